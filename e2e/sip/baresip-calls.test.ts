@@ -17,7 +17,7 @@ describe.concurrent("a third-party telephone", () => {
     const placed = await line.place();
     await placed.until("answered");
     await callee.kill();
-    await placed.until("audioMissing");
+    await placed.until("audio_missing");
     expect(await placed.ended()).toMatchObject({
       cause: "media_timeout",
       by: "network",

@@ -42,11 +42,13 @@ function transfer({ leg }: PlacedLeg, how: "refer" | "bridge" | "auto", to = COL
 }
 
 function progress(placed: PlacedLeg): string[] {
-  return placed.events.flatMap((event) => (event.type === "transferProgress" ? [`${event.how} ${event.state}`] : []));
+  return placed.events.flatMap((event) =>
+    event.type === "transfer_progressed" ? [`${event.how} ${event.state}`] : [],
+  );
 }
 
 function untilProgress(placed: PlacedLeg, state: "completed" | "failed"): Promise<void> {
-  return placed.untilCount(1, (event) => event.type === "transferProgress" && event.state === state);
+  return placed.untilCount(1, (event) => event.type === "transfer_progressed" && event.state === state);
 }
 
 /** Phrases are said only a few times here, and a busy machine may lose a moment of each. Another phrase has less than half. */
@@ -70,7 +72,12 @@ describe.concurrent("a callee is connected with someone else", () => {
     const { placed } = await callBehindProxy(line, peers);
     transfer(placed, "refer", "+15550077");
     await untilProgress(placed, "failed");
-    expect(placed.events.at(-1)).toMatchObject({ type: "transferProgress", how: "refer", state: "failed", code: 404 });
+    expect(placed.events.at(-1)).toMatchObject({
+      type: "transfer_progressed",
+      how: "refer",
+      state: "failed",
+      code: 404,
+    });
     await placed.leg.hangup();
     expect(await placed.ended()).toMatchObject({ cause: "hangup", by: "us" });
   });

@@ -240,7 +240,7 @@ describe.concurrent("audio before the answer", () => {
     const callee = await peers.sipp(soundsEarly({ isReliable, earlyMs: 5_000 }));
     line.addTrunk(callee.port);
     const placed = await line.place();
-    await placed.until("earlyMedia");
+    await placed.until("early_media");
     placed.audio.say(WE_SAY);
     expect(await hearClearly(placed.audio, CALLER_PHRASE, { phrasesMin: 1 })).toBeGreaterThan(0.99);
     expect(placed.events.map(({ type }) => type)).not.toContain("answered");

@@ -63,10 +63,10 @@ describe.concurrent("while we talk", () => {
     line.addTrunk(callee.port);
     const placed = await line.place();
     await placed.until("answered");
-    await placed.until("audioMissing");
+    await placed.until("audio_missing");
     // Our first packet that returns is the missing audio.
     mouth.on("message", (packet, { port }) => mouth.send(packet, port, "127.0.0.1"));
-    await placed.until("audioReturned");
+    await placed.until("audio_returned");
     await placed.leg.hangup();
     expect(await placed.ended()).toMatchObject({ cause: "hangup", by: "us" });
     expect(await callee.finished).toMatchObject({ code: 0 });

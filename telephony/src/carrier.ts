@@ -129,7 +129,7 @@ export interface CallLeg {
   /** Presses keys after each other, from `0-9 * # A-D`. Throws a RangeError for others; does nothing before the answer. */
   sendDtmf(keys: string): void;
   /**
-   * Connects the callee with another party. `transferProgress` reports the progress; one at a time. After a completed
+   * Connects the callee with another party. `transfer_progressed` reports the progress; one at a time. After a completed
    * `refer` the leg ends on its own; a bridge lives as long as this leg, and ends it when the other party hangs up.
    */
   transfer(request: TransferRequest): void;
@@ -172,18 +172,18 @@ export interface LegStatistics {
 export type LegEvent =
   | { readonly type: "ringing" }
   /** There is audio before the answer: a tone or an announcement. */
-  | { readonly type: "earlyMedia" }
+  | { readonly type: "early_media" }
   | { readonly type: "answered" }
   | { readonly type: "dtmf"; readonly key: string; readonly durationMs: number }
   /** Expected audio has been missing for some time: the callee hears us and we do not hear the callee. */
-  | { readonly type: "audioMissing" }
-  | { readonly type: "audioReturned" }
+  | { readonly type: "audio_missing" }
+  | { readonly type: "audio_returned" }
   /**
    * The far end's reports say that none of our audio has arrived for this long. They may be wrong, so a leg never
    * ends because of it. `wasHeard`: they said before that something arrived.
    */
-  | { readonly type: "notHeard"; readonly wasHeard: boolean; readonly forMs: number }
-  | { readonly type: "heardAgain" }
+  | { readonly type: "not_heard"; readonly wasHeard: boolean; readonly forMs: number }
+  | { readonly type: "heard_again" }
   | TransferProgress
   | {
       readonly type: "ended";
@@ -204,7 +204,7 @@ export type LegEvent =
     };
 
 export interface TransferProgress {
-  readonly type: "transferProgress";
+  readonly type: "transfer_progressed";
   readonly how: "refer" | "bridge";
   /** `completed` and `failed` are final. */
   readonly state: "trying" | "ringing" | "completed" | "failed";

@@ -214,5 +214,5 @@ export function describeCarrierConformance(name: string, openRig: () => Promise<
 
 /** The phases of a leg. Whether ringing is audible depends on the network. */
 function signalled({ events }: FollowedLeg): readonly string[] {
-  return events.map(({ type }) => type).filter((type) => type !== "earlyMedia");
+  return events.map(({ type }) => type).filter((type) => type !== "early_media");
 }

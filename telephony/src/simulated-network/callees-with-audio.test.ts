@@ -37,7 +37,7 @@ describe("a callee that is heard", () => {
 
   it("plays ringing before it answers, as early media", async () => {
     const answerMs = await answeredBy("0001", { answerAfterMs: 8_000 });
-    expect(call.events.map(({ type }) => type)).toEqual(["ringing", "earlyMedia", "answered"]);
+    expect(call.events.map(({ type }) => type)).toEqual(["ringing", "early_media", "answered"]);
     const heard: string[] = [];
     const detector = new CallProgressDetector(({ progress }) => heard.push(progress));
     for (const frame of framesOf(fromMs(call.heard(), 0, answerMs))) detector.push(frame);
@@ -155,7 +155,7 @@ describe("a callee that is heard", () => {
     await call.advanceUntil("ended", 60_000);
     expect(peakOf(heardFrom(answerMs))).toBe(0);
     const [missing, ended] = call.events.slice(-2).map(({ type, atMs }) => ({ type, sinceMs: atMs - answerMs - 300 }));
-    expect(missing).toEqual({ type: "audioMissing", sinceMs: 3_000 });
+    expect(missing).toEqual({ type: "audio_missing", sinceMs: 3_000 });
     expect(ended).toEqual({ type: "ended", sinceMs: 30_000 });
     expect(call.events.at(-1)).toMatchObject({ cause: "media_timeout", by: "network" });
     expect(await call.leg.statistics()).toMatchObject({ packetsReceived: 0, mos: null });

@@ -43,7 +43,7 @@ describe("a leg with audio", () => {
     const { heardMs, events } = await holdConversation(FRIENDLY, 1, 120);
     console.log(`two minutes of conversation took ${Math.round(performance.now() - startedMs)} ms`);
     expect(heardMs).toBe(120_000 - 300 + 20);
-    expect(events.map(({ type }) => type)).toEqual(["ringing", "earlyMedia", "answered"]);
+    expect(events.map(({ type }) => type)).toEqual(["ringing", "early_media", "answered"]);
   });
 
   it("keeps both rings at the same position at every moment, and ends them with the leg", async () => {

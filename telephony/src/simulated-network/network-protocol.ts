@@ -45,7 +45,7 @@ import {
  * other effect.
  *
  * Audio is 16-bit little-endian samples at 8 kHz in base64, about 100 ms per line; instead of `pcm`, silence is sent as
- * the number of its samples, `"silence":800`. A leg has audio from its `earlyMedia` event on, and a network without
+ * the number of its samples, `"silence":800`. A leg has audio from its `early_media` event on, and a network without
  * audio sends neither. Each side plays what it gets at its own pace, with a cushion of `AUDIO_CUSHION_MS` against
  * delays, so what is heard here is some 250 ms older than it is there.
  */

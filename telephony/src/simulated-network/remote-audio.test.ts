@@ -90,7 +90,7 @@ describe.concurrent("audio from a network in another process", { timeout: 40_000
 
   it("keeps both rings at one position, and includes the ringing", async ({ expect }) => {
     await withCall("+15550100009", { answerAfterMs: 1_000 }, async (call) => {
-      expect(call.events.map(({ type }) => type)).toEqual(["ringing", "earlyMedia", "answered"]);
+      expect(call.events.map(({ type }) => type)).toEqual(["ringing", "early_media", "answered"]);
       expect(Math.abs(call.heard().length - call.played().length)).toBeLessThanOrEqual(samplesIn(20));
       expect(loudStretches(call.heard().subarray(0, samplesIn(1_200)), -20)).not.toEqual([]);
     });
@@ -115,7 +115,7 @@ describe.concurrent("audio from a network in another process", { timeout: 40_000
     await withCall("+15550100009", { noise: 0 }, async (call, leg) => {
       leg.transfer({ to: "+15550100019", how: "bridge", dialId: randomUUID(), ringTimeoutMs: 10_000 });
       const isBridged = () =>
-        call.events.some((event) => event.type === "transferProgress" && event.state === "completed");
+        call.events.some((event) => event.type === "transfer_progressed" && event.state === "completed");
       expect(await call.becomesTrue(isBridged)).toBe(true);
       expect(peakOf(call.played())).toBe(0);
       expect(await call.becomesTrue(() => signsIn(call.played()).includes("fax.answered"))).toBe(true);

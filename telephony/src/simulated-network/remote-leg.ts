@@ -107,12 +107,12 @@ export class RemoteLeg implements CallLeg {
   }
 
   #follow(event: LegEvent): void {
-    if (event.type === "earlyMedia") this.#startAudio();
+    if (event.type === "early_media") this.#startAudio();
     if (event.type === "answered") {
       this.#isAnswered = true;
       this.#audio?.answer();
     }
-    if (event.type === "transferProgress" && event.how === "bridge" && event.state === "completed") {
+    if (event.type === "transfer_progressed" && event.how === "bridge" && event.state === "completed") {
       this.#audio?.bridge();
     }
   }

@@ -57,11 +57,11 @@ export function serveConnection(socket: Socket, network: SimulatedNetwork, clock
   }
 
   function followAudio(number: number, leg: CallLeg, event: LegEvent): void {
-    if (event.type === "earlyMedia" && socket.writable) {
+    if (event.type === "early_media" && socket.writable) {
       sounds.set(number, new ServedAudio(leg, AUDIO_CUSHION_MS));
       cancelCollecting ??= clock.setTimer(AUDIO_BATCH_MS, collectAudio);
     }
-    if (event.type === "transferProgress" && event.how === "bridge" && event.state === "completed") {
+    if (event.type === "transfer_progressed" && event.how === "bridge" && event.state === "completed") {
       sounds.get(number)?.bridge();
     }
   }

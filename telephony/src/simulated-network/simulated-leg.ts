@@ -138,7 +138,7 @@ export class SimulatedLeg implements CallLeg {
     events.emit({ type: "ringing" });
     if (this.#audioLeg !== null) {
       this.#audioLeg.ring();
-      events.emit({ type: "earlyMedia" });
+      events.emit({ type: "early_media" });
     }
     this.#later(ringMaxMs, () => this.#end(legEndFromCode(480, "Temporarily Unavailable", true)));
     if (callee.does === "answers") {
@@ -177,8 +177,8 @@ export class SimulatedLeg implements CallLeg {
 
   #takeAlarm(alarm: MediaAlarm): void {
     const { events } = this.#deps;
-    if (alarm === "audio_missing") events.emit({ type: "audioMissing" });
-    else if (alarm === "audio_returned") events.emit({ type: "audioReturned" });
+    if (alarm === "audio_missing") events.emit({ type: "audio_missing" });
+    else if (alarm === "audio_returned") events.emit({ type: "audio_returned" });
     else this.#end({ type: "ended", cause: "media_timeout", code: null, reason: "No Audio Received", by: "network" });
   }
 
@@ -307,7 +307,7 @@ export class LegTransfer<Other extends Leg> {
   }
 
   #report(how: How, state: TransferProgress["state"], code: number | null, reason: string): void {
-    this.#deps.emit({ type: "transferProgress", how, state, code, reason });
+    this.#deps.emit({ type: "transfer_progressed", how, state, code, reason });
   }
 }
 

@@ -30,7 +30,7 @@ describe("a transfer in the simulated network", () => {
 
   function progress(): string[] {
     return call.events
-      .filter((event): event is TransferProgress & { atMs: number } => event.type === "transferProgress")
+      .filter((event): event is TransferProgress & { atMs: number } => event.type === "transfer_progressed")
       .map(({ how, state, code }) => `${how} ${state} ${code}`);
   }
 

@@ -126,7 +126,7 @@ describe("a call on real sockets", { timeout: 60_000 }, () => {
     const { leg, followed, until } = await call(line);
     leg.transfer({ to: OTHER, how: "bridge", dialId: randomUUID(), ringTimeoutMs: 10_000 });
     const isJoined = () =>
-      followed.events.some((event) => event.type === "transferProgress" && event.state === "completed");
+      followed.events.some((event) => event.type === "transfer_progressed" && event.state === "completed");
     expect(await becomesTrue(isJoined)).toBe(true);
     const [first, second] = [line.farEnd.callTo(NUMBER), line.farEnd.callTo(OTHER)];
     first.end?.say(UP);

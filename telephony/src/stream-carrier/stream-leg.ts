@@ -299,7 +299,7 @@ export class StreamLeg implements CallLeg {
   }
 
   #emitTransfer(progress: Omit<TransferProgress, "type">): void {
-    this.#events.emit({ type: "transferProgress", ...progress });
+    this.#events.emit({ type: "transfer_progressed", ...progress });
   }
 
   #answer(): void {
@@ -338,8 +338,8 @@ export class StreamLeg implements CallLeg {
   }
 
   #takeAlarm(alarm: MediaAlarm): void {
-    if (alarm === "audio_missing") this.#events.emit({ type: "audioMissing" });
-    else if (alarm === "audio_returned") this.#events.emit({ type: "audioReturned" });
+    if (alarm === "audio_missing") this.#events.emit({ type: "audio_missing" });
+    else if (alarm === "audio_returned") this.#events.emit({ type: "audio_returned" });
     else {
       const reason = "No Audio Received";
       void this.#giveUpOn({ type: "ended", cause: "media_timeout", code: null, reason, by: "network" });

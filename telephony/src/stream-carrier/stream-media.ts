@@ -22,7 +22,7 @@ export interface StreamMediaDeps {
   readonly media: LegMedia;
   readonly now: () => number;
   readonly onAlarm: (alarm: MediaAlarm) => void;
-  readonly onReception: (event: Extract<LegEvent, { type: "notHeard" | "heardAgain" }>) => void;
+  readonly onReception: (event: Extract<LegEvent, { type: "not_heard" | "heard_again" }>) => void;
 }
 
 /** How often we ask what was played. */
@@ -124,7 +124,7 @@ export class StreamMedia {
     this.#confirmedPosition = Math.max(this.#confirmedPosition, mark.position);
     if (!this.#isUnheard) return;
     this.#isUnheard = false;
-    this.#deps.onReception({ type: "heardAgain" });
+    this.#deps.onReception({ type: "heard_again" });
   }
 
   /** As tones: a media stream has no message that presses keys. */
@@ -212,7 +212,7 @@ export class StreamMedia {
     const forMs = nowMs - oldest.sentAtMs;
     if (forMs < MARK_OVERDUE_MS) return;
     this.#isUnheard = true;
-    this.#deps.onReception({ type: "notHeard", wasHeard: this.#confirmedPosition > 0, forMs });
+    this.#deps.onReception({ type: "not_heard", wasHeard: this.#confirmedPosition > 0, forMs });
   }
 
   /** RFC 3550 section 6.4.1, with the timestamps of the stream. */

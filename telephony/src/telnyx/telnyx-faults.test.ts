@@ -179,7 +179,7 @@ describe("the Telnyx carrier, when things go wrong", { timeout: 60_000 }, () => 
   it("reports that we are not heard when marks do not return", async () => {
     await open({ faults: { streams: { keepsMarks: true } } });
     const { followed } = await place(rig.numbers.staysOnTheLine);
-    expect(await rig.waitFor(followed.until("notHeard"), "the alarm")).toMatchObject({ wasHeard: false });
+    expect(await rig.waitFor(followed.until("not_heard"), "the alarm")).toMatchObject({ wasHeard: false });
   });
 
   it("plays media that arrives out of order in its order", async () => {
@@ -365,7 +365,7 @@ describe("the Telnyx carrier, when things go wrong", { timeout: 60_000 }, () => 
     await becomesTrueAsync(async () => ((await leg.statistics())?.packetsReceived ?? 0) > before + 50);
     expect(followed.events.map(({ type }) => type)).not.toContain("ended");
     leg.transfer({ to: rig.numbers.busy, how: "bridge", dialId: randomUUID(), ringTimeoutMs: 30_000 });
-    expect(await becomesTrue(() => followed.events.at(-1)?.type === "transferProgress")).toBe(true);
+    expect(await becomesTrue(() => followed.events.at(-1)?.type === "transfer_progressed")).toBe(true);
     expect(followed.events.at(-1)).toMatchObject({ how: "bridge", state: "failed", code: 501 });
   });
 });
@@ -373,7 +373,7 @@ describe("the Telnyx carrier, when things go wrong", { timeout: 60_000 }, () => 
 function progressOf(
   events: readonly { readonly type: string; readonly state?: string }[],
 ): readonly (string | undefined)[] {
-  return events.flatMap((event) => (event.type === "transferProgress" ? [event.state] : []));
+  return events.flatMap((event) => (event.type === "transfer_progressed" ? [event.state] : []));
 }
 
 async function becomesTrueAsync(isSo: () => Promise<unknown>): Promise<void> {

@@ -306,15 +306,15 @@ function toTurnEvent(event: LineEvent): UntimedTurnEvent {
       return { type: "line.answered" };
     case "dtmf":
       return { type: "line.key_pressed", key: event.key };
-    case "audioMissing":
+    case "audio_missing":
       return { type: "line.audio_missing" };
-    case "audioReturned":
+    case "audio_returned":
       return { type: "line.audio_returned" };
-    case "notHeard":
+    case "not_heard":
       return { type: "line.not_heard", wasHeard: event.wasHeard, forMs: event.forMs };
-    case "heardAgain":
+    case "heard_again":
       return { type: "line.heard_again" };
-    case "transferProgress":
+    case "transfer_progressed":
       return { type: "line.transfer_progressed", state: event.state, reason: event.reason };
     case "ended":
       return { type: "line.ended" };

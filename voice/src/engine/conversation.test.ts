@@ -139,7 +139,7 @@ describe("a conversation", () => {
     await scene.advance(300);
     expect(scene.line.keysSent).toEqual(["12"]);
     expect(scene.line.transfers).toEqual([{ to: "+15550100", how: "auto" }]);
-    scene.line.tell({ type: "transferProgress", state: "completed", reason: "" });
+    scene.line.tell({ type: "transfer_progressed", state: "completed", reason: "" });
     await conversation.finished;
     expect(scene.notes("over")).toEqual([{ type: "over", reason: "transferred" }]);
     expect(scene.line.hangups).toBe(0);

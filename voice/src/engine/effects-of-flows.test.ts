@@ -121,7 +121,7 @@ describe.each(NODE_CASES)("$name", (each) => {
     for (let round = 0; round < 12 && reason().length === 0; round += 1) {
       await scene.advance(4_000);
       if (scene.line.transfers.length > 0)
-        scene.line.tell({ type: "transferProgress", state: "completed", reason: "" });
+        scene.line.tell({ type: "transfer_progressed", state: "completed", reason: "" });
       else if (reason().length === 0) await scene.advance(scene.say("yes"));
     }
     expect(reason()).toEqual([each.type === "transfer" ? "transferred" : "agent_hangup"]);

@@ -23,13 +23,13 @@ export interface LineTransfer {
 export type LineEvent =
   | { readonly type: "answered" }
   | { readonly type: "dtmf"; readonly key: string }
-  | { readonly type: "audioMissing" }
-  | { readonly type: "audioReturned" }
+  | { readonly type: "audio_missing" }
+  | { readonly type: "audio_returned" }
   /** The far end reports that nothing we send has arrived for this long. `wasHeard`: something did before. */
-  | { readonly type: "notHeard"; readonly wasHeard: boolean; readonly forMs: number }
-  | { readonly type: "heardAgain" }
+  | { readonly type: "not_heard"; readonly wasHeard: boolean; readonly forMs: number }
+  | { readonly type: "heard_again" }
   | {
-      readonly type: "transferProgress";
+      readonly type: "transfer_progressed";
       readonly state: "trying" | "ringing" | "completed" | "failed";
       readonly reason: string;
     }

@@ -151,7 +151,7 @@ describe("a run", () => {
   });
 
   test("that transferred the callee is completed as transferred, however the leg ends then", () => {
-    const progress = { type: "transferProgress", how: "refer", code: 200, reason: "OK" } as const;
+    const progress = { type: "transfer_progressed", how: "refer", code: 200, reason: "OK" } as const;
     const connected = play(...answered, { ...progress, state: "completed" }, ended("us"), done);
     expect(decisionOf(connected.effects)).toMatchObject({
       decision: { reason: "transferred", by: "agent", isOrderly: true },
@@ -172,10 +172,10 @@ describe("a run", () => {
   test("shows early audio on the timeline, and audio that stops and returns", () => {
     const { effects } = play(
       ...sent,
-      { type: "earlyMedia" },
+      { type: "early_media" },
       { type: "answered" },
-      { type: "audioMissing" },
-      { type: "audioReturned" },
+      { type: "audio_missing" },
+      { type: "audio_returned" },
     );
     expect(notesOf(effects).map(({ event }) => event)).toEqual([
       "call.early_media",
@@ -220,10 +220,10 @@ describe("a run", () => {
     { type: "send_time.reached" },
     { type: "dial.written" },
     { type: "trunks.full" },
-    { type: "earlyMedia" },
+    { type: "early_media" },
     { type: "dtmf", key: "1", durationMs: 100 },
-    { type: "audioMissing" },
-    { type: "transferProgress", how: "bridge", state: "completed", code: null, reason: "" },
+    { type: "audio_missing" },
+    { type: "transfer_progressed", how: "bridge", state: "completed", code: null, reason: "" },
     { type: "dial.sent" },
     { type: "dial.failed" },
     { type: "gate.refused", reason: "suppressed" },

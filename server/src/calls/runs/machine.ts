@@ -176,7 +176,7 @@ function stepUnanswered(state: RunState, event: RunEvent): Stepped {
       return [state, [{ type: "start_timer", timer: "ring" }]];
     case "ringing":
       return state.phase === "ringing" ? [state, []] : [{ phase: "ringing" }, [{ type: "commit_ringing" }]];
-    case "earlyMedia":
+    case "early_media":
       return [state, [note("call.early_media")]];
     case "answered":
       return [
@@ -213,11 +213,11 @@ function stepTalking(state: Talking, event: RunEvent): Stepped {
     // Which key it was is private (a PIN, a card number), and the timeline cannot be erased, so the key is left out.
     case "dtmf":
       return [state, [note("call.key_pressed", { durationMs: event.durationMs })]];
-    case "audioMissing":
+    case "audio_missing":
       return [state, [note("call.audio_missing")]];
-    case "audioReturned":
+    case "audio_returned":
       return [state, [note("call.audio_returned")]];
-    case "transferProgress": {
+    case "transfer_progressed": {
       const { type: _, ...progress } = event;
       const isTransferred = state.isTransferred || event.state === "completed";
       const isBridged = event.how === "bridge" && event.state === "completed";

@@ -105,7 +105,7 @@ function followLeg(leg: CallLeg, clock: Clock): FollowedLeg {
   leg.onEvent((event: LegEvent) => {
     const afterMs = clock.now() - startedMs;
     if (event.type === "ringing") facts.rangAfterMs ??= afterMs;
-    if (event.type === "earlyMedia") facts.hadEarlyMedia = true;
+    if (event.type === "early_media") facts.hadEarlyMedia = true;
     if (event.type === "dtmf") facts.keysHeard += event.key;
     if (event.type === "answered") {
       facts.answeredAfterMs = afterMs;

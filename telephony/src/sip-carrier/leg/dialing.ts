@@ -272,7 +272,7 @@ export class FollowedAttempt {
         this.#reach();
         this.#hasRung = true;
         return onInput({ type: "rang" });
-      case "earlyMedia":
+      case "early_media":
         if (this.sent.negotiator.takeEarly(event.sdp)) onInput({ type: "early_media" });
         return;
       case "answered":

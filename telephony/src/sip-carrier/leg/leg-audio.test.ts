@@ -23,8 +23,8 @@ describe("audio that fails", () => {
     audio.report({ type: "heard_again" });
     await rig.clock.advance(60_000);
     expect(followed.events.slice(2)).toEqual([
-      { type: "notHeard", wasHeard: false, forMs: 10_000 },
-      { type: "heardAgain" },
+      { type: "not_heard", wasHeard: false, forMs: 10_000 },
+      { type: "heard_again" },
     ]);
     expect(types()).not.toContain("ended");
     expect(await rig.close()).toBe(0);
@@ -40,7 +40,7 @@ describe("audio that fails", () => {
     audio.report({ type: "audio_missing" });
     audio.report({ type: "media_timed_out" });
     await rig.clock.advance(500);
-    expect(types()).toEqual(["ringing", "answered", "audioMissing", "audioReturned", "audioMissing", "ended"]);
+    expect(types()).toEqual(["ringing", "answered", "audio_missing", "audio_returned", "audio_missing", "ended"]);
     expect(followed.events.at(-1)).toMatchObject({ cause: "media_timeout", code: null, by: "network" });
     expect(rig.farA.peer.summary().at(-1)).toBe("BYE");
     expect(await rig.close()).toBe(0);

@@ -113,10 +113,10 @@ describe("the other end", () => {
     const rig = openVirtualCarrier({ planA: { hasEarlyMedia: true, answersAfterMs: 2_000 } });
     const { types } = await rig.place();
     await rig.clock.advance(1_000);
-    expect(types()).toEqual(["ringing", "earlyMedia"]);
+    expect(types()).toEqual(["ringing", "early_media"]);
     expect(audioOf(rig).setups.map(({ isFinal }) => isFinal)).toEqual([false]);
     await rig.clock.advance(2_000);
-    expect(types()).toEqual(["ringing", "earlyMedia", "answered"]);
+    expect(types()).toEqual(["ringing", "early_media", "answered"]);
     expect(audioOf(rig).setups.at(-1)).toMatchObject({
       isFinal: true,
       codec: "PCMU",

@@ -52,7 +52,7 @@ describe("the machine of a leg", () => {
       { type: "attempt_ended", end: BYE },
       { type: "released" },
     ]);
-    expect(reports(effects)).toEqual(["ringing", "earlyMedia", "answered", "ended"]);
+    expect(reports(effects)).toEqual(["ringing", "early_media", "answered", "ended"]);
     expect(state.phase).toBe("ended");
   });
 

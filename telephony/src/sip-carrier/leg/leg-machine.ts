@@ -106,7 +106,7 @@ function stepInviting(state: Extract<LegState, { phase: "inviting" }>, input: Le
     case "rang":
       return state.hasRung ? stay(state) : [{ ...state, hasRung: true }, [report({ type: "ringing" })]];
     case "early_media":
-      return state.hasEarlyMedia ? stay(state) : [{ ...state, hasEarlyMedia: true }, [report({ type: "earlyMedia" })]];
+      return state.hasEarlyMedia ? stay(state) : [{ ...state, hasEarlyMedia: true }, [report({ type: "early_media" })]];
     case "answered":
       return [{ phase: "talking" }, [report({ type: "answered" })]];
     case "unusable_answer":

@@ -201,5 +201,5 @@ function report(
   code: number | null,
   reason: string,
 ): TransferEffect {
-  return { do: "report", progress: { type: "transferProgress", how, state, code, reason } };
+  return { do: "report", progress: { type: "transfer_progressed", how, state, code, reason } };
 }

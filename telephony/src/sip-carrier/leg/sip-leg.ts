@@ -170,11 +170,11 @@ export class SipLeg implements CallLeg {
   #hear(event: MediaEvent): void {
     if (this.#state.phase !== "talking") return;
     if (event.type === "dtmf") this.#hearKey("audio", event);
-    else if (event.type === "audio_missing") this.#events.emit({ type: "audioMissing" });
-    else if (event.type === "audio_returned") this.#events.emit({ type: "audioReturned" });
+    else if (event.type === "audio_missing") this.#events.emit({ type: "audio_missing" });
+    else if (event.type === "audio_returned") this.#events.emit({ type: "audio_returned" });
     else if (event.type === "not_heard") {
-      this.#events.emit({ type: "notHeard", wasHeard: event.wasHeard, forMs: event.forMs });
-    } else if (event.type === "heard_again") this.#events.emit({ type: "heardAgain" });
+      this.#events.emit({ type: "not_heard", wasHeard: event.wasHeard, forMs: event.forMs });
+    } else if (event.type === "heard_again") this.#events.emit({ type: "heard_again" });
     else if (event.type === "media_timed_out") this.#input({ type: "audio_timed_out" });
   }
 

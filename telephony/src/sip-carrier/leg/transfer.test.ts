@@ -38,7 +38,7 @@ async function talkingRig(planB: FarPlan = {}): Promise<TalkingRig> {
     },
     told: () =>
       placed.followed.events.flatMap((event) =>
-        event.type === "transferProgress" ? [`${event.how} ${event.state} ${event.code}`] : [],
+        event.type === "transfer_progressed" ? [`${event.how} ${event.state} ${event.code}`] : [],
       ),
     end: () => placed.followed.events.find(({ type }) => type === "ended"),
   };
@@ -104,7 +104,7 @@ describe("a transfer by the network", () => {
     await rig.ask("refer");
     rig.farA.hangUp(rig.farA.callTo("+15550001"));
     await rig.clock.advance(100);
-    expect(rig.placed.types().slice(-2)).toEqual(["transferProgress", "ended"]);
+    expect(rig.placed.types().slice(-2)).toEqual(["transfer_progressed", "ended"]);
     expect(rig.told().at(-1)).toBe("refer failed null");
     expect(await rig.close()).toBe(0);
   });
@@ -227,7 +227,7 @@ describe("a transfer at the wrong time", () => {
     await rig.clock.advance(2_000);
     leg.transfer({ ...request, dialId: "r" });
     await rig.clock.advance(100);
-    const states = followed.events.flatMap((event) => (event.type === "transferProgress" ? [event.state] : []));
+    const states = followed.events.flatMap((event) => (event.type === "transfer_progressed" ? [event.state] : []));
     expect(states).toEqual(["failed", "trying", "failed", "ringing", "completed", "failed"]);
     expect(await rig.close()).toBe(0);
     leg.transfer({ ...request, dialId: "s" });

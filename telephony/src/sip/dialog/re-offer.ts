@@ -19,7 +19,7 @@ export type ReOfferResult =
   | { readonly kind: "refused"; readonly status: number }
   /** The peer does not know the call any more, or is not there (RFC 3261 section 12.2.1.2). */
   | { readonly kind: "gone"; readonly reason: string; readonly isForgotten: boolean }
-  | { readonly kind: "notSent"; readonly reason: string };
+  | { readonly kind: "not_sent"; readonly reason: string };
 
 /** RFC 3261 section 14.1: when both ends offer concurrently the owner of the Call-ID waits 2.1 to 4 s. */
 const GLARE_TRIES_MAX = 3;
@@ -76,7 +76,7 @@ export function reOffer(
 
   function judge(result: RequestResult): ReOfferResult {
     if (result.kind === "timeout") return { kind: "gone", reason: "no answer inside the call", isForgotten: false };
-    if (result.kind === "transport") return { kind: "notSent", reason: result.reason };
+    if (result.kind === "transport") return { kind: "not_sent", reason: result.reason };
     const { response } = result;
     if (response.status < 300) {
       return { kind: "accepted", sdp: sdpOf(response), terms: termsFromAnswer(response, terms?.intervalS ?? null) };

@@ -160,7 +160,7 @@ describe("a call that is answered", () => {
     peer.reply(peer.request("INVITE"), 183, { sdp: THEIR_SDP });
     peer.reply(peer.request("INVITE"), 200);
     await clock.advance(10);
-    expect(types()).toEqual(["provisional", "earlyMedia", "provisional", "answered"]);
+    expect(types()).toEqual(["provisional", "early_media", "provisional", "answered"]);
     expect(events.at(-1)).toEqual({ type: "answered", sdp: THEIR_SDP });
   });
 
@@ -532,7 +532,7 @@ describe("ringing that requires acknowledgement", () => {
     await clock.advance(20);
     expect(peer.requests("PRACK").map((prack) => header(prack, "RAck"))).toEqual(["7 1 INVITE", "8 1 INVITE"]);
     expect(peer.requests("PRACK").map((prack) => header(prack, "CSeq"))).toEqual(["2 PRACK", "3 PRACK"]);
-    expect(types()).toEqual(["provisional", "earlyMedia", "provisional"]);
+    expect(types()).toEqual(["provisional", "early_media", "provisional"]);
     peer.reply(invite, 200, { sdp: OUR_SDP });
     await clock.advance(20);
     expect(events.at(-1)).toEqual({ type: "answered", sdp: THEIR_SDP });

@@ -213,7 +213,7 @@ export class InviteClient {
     }
     const sdp = sdpOf(response);
     this.#events.emit({ type: "provisional", status, reason, sdp });
-    if (sdp !== null && sdp !== this.#earlySdp) this.#events.emit({ type: "earlyMedia", sdp });
+    if (sdp !== null && sdp !== this.#earlySdp) this.#events.emit({ type: "early_media", sdp });
     this.#earlySdp = sdp ?? this.#earlySdp;
   }
 

@@ -7,7 +7,7 @@ export type InviteEvent =
   | { readonly type: "trying" }
   | { readonly type: "provisional"; readonly status: number; readonly reason: string; readonly sdp: string | null }
   /** There may be something to hear before the answer. Comes again when the description changes. */
-  | { readonly type: "earlyMedia"; readonly sdp: string }
+  | { readonly type: "early_media"; readonly sdp: string }
   | { readonly type: "answered"; readonly sdp: string | null }
   | InviteFailed
   | InviteEnded

@@ -42,7 +42,7 @@ export function startClientTransaction(deps: ClientDeps): ClientTransaction {
   function transmit(message: SipRequest): () => void {
     return deps.send(message, (reason) => {
       failedBecause = reason;
-      runner.handle({ type: "transportFailed" });
+      runner.handle({ type: "transport_failed" });
     });
   }
 
@@ -51,8 +51,8 @@ export function startClientTransaction(deps: ClientDeps): ClientTransaction {
     else if (effect.do === "acknowledge" && received !== null) transmit(acknowledgeRefusal(request, received));
     else if (isAbandoned) return;
     else if (effect.do === "deliver" && received !== null) owner.onResponse(received);
-    else if (effect.do === "reportTimeout") owner.onFailure({ kind: "timeout" });
-    else if (effect.do === "reportTransportError") owner.onFailure({ kind: "transport", reason: failedBecause });
+    else if (effect.do === "report_timeout") owner.onFailure({ kind: "timeout" });
+    else if (effect.do === "report_transport_error") owner.onFailure({ kind: "transport", reason: failedBecause });
   }
 
   const runner =
@@ -107,7 +107,7 @@ type ClientInviteTimer = "A" | "B" | "D" | "M";
 export type ClientInviteEvent =
   | { readonly type: "response"; readonly status: number }
   | { readonly type: "timer"; readonly timer: ClientInviteTimer }
-  | { readonly type: "transportFailed" };
+  | { readonly type: "transport_failed" };
 
 type ClientInviteStep = Step<ClientInviteState, ClientInviteTimer>;
 
@@ -116,14 +116,14 @@ export function startClientInvite(isReliable: boolean): ClientInviteStep {
     { phase: "calling", repeatAfterMs: T1_MS },
     [
       { do: "send" },
-      ...(isReliable ? [] : [{ do: "startTimer", timer: "A", delayMs: T1_MS } as const]),
-      { do: "startTimer", timer: "B", delayMs: TRANSACTION_MAX_MS },
+      ...(isReliable ? [] : [{ do: "start_timer", timer: "A", delayMs: T1_MS } as const]),
+      { do: "start_timer", timer: "B", delayMs: TRANSACTION_MAX_MS },
     ],
   ];
 }
 
 export function stepClientInvite(state: ClientInviteState, event: ClientInviteEvent): ClientInviteStep {
-  if (event.type === "transportFailed") return onInviteTransportFailed(state);
+  if (event.type === "transport_failed") return onInviteTransportFailed(state);
   if (event.type === "timer") return onInviteTimer(state, event.timer);
   if (state.phase === "calling" || state.phase === "proceeding") return onInviteResponse(event.status);
   if (state.phase === "completed" && event.status >= 300) return [state, [{ do: "acknowledge" }]];
@@ -133,15 +133,15 @@ export function stepClientInvite(state: ClientInviteState, event: ClientInviteEv
 }
 
 function onInviteResponse(status: number): ClientInviteStep {
-  const stopRepeating = [{ do: "stopTimer", timer: "A" } as const, { do: "stopTimer", timer: "B" } as const];
+  const stopRepeating = [{ do: "stop_timer", timer: "A" } as const, { do: "stop_timer", timer: "B" } as const];
   if (status < 200) return [{ phase: "proceeding" }, [...stopRepeating, { do: "deliver" }]];
   if (status < 300) {
-    const timerM = { do: "startTimer", timer: "M", delayMs: TRANSACTION_MAX_MS } as const;
+    const timerM = { do: "start_timer", timer: "M", delayMs: TRANSACTION_MAX_MS } as const;
     return [{ phase: "accepted" }, [...stopRepeating, timerM, { do: "deliver" }]];
   }
   // On a reliable transport nothing is repeated and RFC 3261 section 17.1.1.2 has timer D at zero, but an answer may
   // still arrive late (section 13.2.2.4) without a transaction.
-  const timerD = { do: "startTimer", timer: "D", delayMs: TIMER_D_MS } as const;
+  const timerD = { do: "start_timer", timer: "D", delayMs: TIMER_D_MS } as const;
   return [{ phase: "completed" }, [...stopRepeating, { do: "acknowledge" }, timerD, { do: "deliver" }]];
 }
 
@@ -150,17 +150,17 @@ function onInviteTimer(state: ClientInviteState, timer: ClientInviteTimer): Clie
     const repeatAfterMs = state.repeatAfterMs * 2;
     return [
       { phase: "calling", repeatAfterMs },
-      [{ do: "send" }, { do: "startTimer", timer: "A", delayMs: repeatAfterMs }],
+      [{ do: "send" }, { do: "start_timer", timer: "A", delayMs: repeatAfterMs }],
     ];
   }
-  if (timer === "B" && state.phase === "calling") return [{ phase: "terminated" }, [{ do: "reportTimeout" }]];
+  if (timer === "B" && state.phase === "calling") return [{ phase: "terminated" }, [{ do: "report_timeout" }]];
   if (timer === "D" || timer === "M") return [{ phase: "terminated" }, []];
   return [state, []];
 }
 
 /** A failure to send the ACK is reported too, but the final response was already delivered. */
 function onInviteTransportFailed(state: ClientInviteState): ClientInviteStep {
-  if (state.phase === "calling") return [{ phase: "terminated" }, [{ do: "reportTransportError" }]];
+  if (state.phase === "calling") return [{ phase: "terminated" }, [{ do: "report_transport_error" }]];
   return [state, []];
 }
 
@@ -183,7 +183,7 @@ type ClientOtherTimer = "E" | "F" | "K";
 export type ClientOtherEvent =
   | { readonly type: "response"; readonly status: number }
   | { readonly type: "timer"; readonly timer: ClientOtherTimer }
-  | { readonly type: "transportFailed" };
+  | { readonly type: "transport_failed" };
 
 type ClientOtherStep = Step<ClientOtherState, ClientOtherTimer>;
 
@@ -192,8 +192,8 @@ export function startClientOther(isReliable: boolean): ClientOtherStep {
     { phase: "trying", repeatAfterMs: T1_MS },
     [
       { do: "send" },
-      ...(isReliable ? [] : [{ do: "startTimer", timer: "E", delayMs: T1_MS } as const]),
-      { do: "startTimer", timer: "F", delayMs: TRANSACTION_MAX_MS },
+      ...(isReliable ? [] : [{ do: "start_timer", timer: "E", delayMs: T1_MS } as const]),
+      { do: "start_timer", timer: "F", delayMs: TRANSACTION_MAX_MS },
     ],
   ];
 }
@@ -206,7 +206,7 @@ export function stepClientOther(
   if (state.phase === "completed" || state.phase === "terminated") {
     return event.type === "timer" && event.timer === "K" ? [{ phase: "terminated" }, []] : [state, []];
   }
-  if (event.type === "transportFailed") return [{ phase: "terminated" }, [{ do: "reportTransportError" }]];
+  if (event.type === "transport_failed") return [{ phase: "terminated" }, [{ do: "report_transport_error" }]];
   if (event.type === "timer") return onOtherTimer(state, event.timer);
   if (event.status < 200) return [{ phase: "proceeding" }, [{ do: "deliver" }]];
   // Timer K is zero on a reliable transport: nothing is repeated there.
@@ -214,9 +214,9 @@ export function stepClientOther(
   return [
     { phase: "completed" },
     [
-      { do: "stopTimer", timer: "E" },
-      { do: "stopTimer", timer: "F" },
-      { do: "startTimer", timer: "K", delayMs: T4_MS },
+      { do: "stop_timer", timer: "E" },
+      { do: "stop_timer", timer: "F" },
+      { do: "start_timer", timer: "K", delayMs: T4_MS },
       { do: "deliver" },
     ],
   ];
@@ -226,9 +226,9 @@ function onOtherTimer(
   state: Extract<ClientOtherState, { phase: "trying" | "proceeding" }>,
   timer: ClientOtherTimer,
 ): ClientOtherStep {
-  if (timer === "F") return [{ phase: "terminated" }, [{ do: "reportTimeout" }]];
+  if (timer === "F") return [{ phase: "terminated" }, [{ do: "report_timeout" }]];
   if (timer !== "E") return [state, []];
   const repeatAfterMs = state.phase === "trying" ? Math.min(state.repeatAfterMs * 2, T2_MS) : T2_MS;
   const next: ClientOtherState = state.phase === "trying" ? { phase: "trying", repeatAfterMs } : state;
-  return [next, [{ do: "send" }, { do: "startTimer", timer: "E", delayMs: repeatAfterMs }]];
+  return [next, [{ do: "send" }, { do: "start_timer", timer: "E", delayMs: repeatAfterMs }]];
 }

@@ -95,7 +95,7 @@ export type ServerInviteEvent =
   | { readonly type: "ack" }
   | { readonly type: "respond"; readonly status: number }
   | { readonly type: "timer"; readonly timer: ServerInviteTimer }
-  | { readonly type: "transportFailed" };
+  | { readonly type: "transport_failed" };
 
 type ServerInviteStep = Step<ServerInviteState, ServerInviteTimer>;
 
@@ -119,7 +119,7 @@ export function stepServerInvite(
     case "timer":
       return onTimer(state, event.timer);
     // RFC 6026 section 7.1: a response that could not be sent is repeated by the timers, or by our owner.
-    case "transportFailed":
+    case "transport_failed":
       return [state, []];
   }
 }
@@ -129,14 +129,14 @@ function respond(state: ServerInviteState, status: number, isReliable: boolean):
   if (state.phase !== "proceeding") return [state, []];
   if (status < 200) return [{ phase: "proceeding", hasResponded: true }, [{ do: "send" }]];
   if (status < 300) {
-    return [{ phase: "accepted" }, [{ do: "send" }, { do: "startTimer", timer: "L", delayMs: TRANSACTION_MAX_MS }]];
+    return [{ phase: "accepted" }, [{ do: "send" }, { do: "start_timer", timer: "L", delayMs: TRANSACTION_MAX_MS }]];
   }
   return [
     { phase: "completed", repeatAfterMs: T1_MS },
     [
       { do: "send" },
-      ...(isReliable ? [] : [{ do: "startTimer", timer: "G", delayMs: T1_MS } as const]),
-      { do: "startTimer", timer: "H", delayMs: TRANSACTION_MAX_MS },
+      ...(isReliable ? [] : [{ do: "start_timer", timer: "G", delayMs: T1_MS } as const]),
+      { do: "start_timer", timer: "H", delayMs: TRANSACTION_MAX_MS },
     ],
   ];
 }
@@ -149,9 +149,9 @@ function onAck(state: ServerInviteState, isReliable: boolean): ServerInviteStep 
   return [
     { phase: "confirmed" },
     [
-      { do: "stopTimer", timer: "G" },
-      { do: "stopTimer", timer: "H" },
-      { do: "startTimer", timer: "I", delayMs: T4_MS },
+      { do: "stop_timer", timer: "G" },
+      { do: "stop_timer", timer: "H" },
+      { do: "start_timer", timer: "I", delayMs: T4_MS },
     ],
   ];
 }
@@ -161,10 +161,10 @@ function onTimer(state: ServerInviteState, timer: ServerInviteTimer): ServerInvi
     const repeatAfterMs = Math.min(state.repeatAfterMs * 2, T2_MS);
     return [
       { phase: "completed", repeatAfterMs },
-      [{ do: "send" }, { do: "startTimer", timer: "G", delayMs: repeatAfterMs }],
+      [{ do: "send" }, { do: "start_timer", timer: "G", delayMs: repeatAfterMs }],
     ];
   }
-  if (timer === "H" && state.phase === "completed") return [{ phase: "terminated" }, [{ do: "reportTimeout" }]];
+  if (timer === "H" && state.phase === "completed") return [{ phase: "terminated" }, [{ do: "report_timeout" }]];
   if (timer === "I" || timer === "L") return [{ phase: "terminated" }, []];
   return [state, []];
 }
@@ -189,7 +189,7 @@ export type ServerOtherEvent =
   | { readonly type: "request" }
   | { readonly type: "respond"; readonly status: number }
   | { readonly type: "timer"; readonly timer: ServerOtherTimer }
-  | { readonly type: "transportFailed" };
+  | { readonly type: "transport_failed" };
 
 type ServerOtherStep = Step<ServerOtherState, ServerOtherTimer>;
 
@@ -203,12 +203,12 @@ export function stepServerOther(
   isReliable: boolean,
 ): ServerOtherStep {
   if (event.type === "timer") return [{ phase: "terminated" }, []];
-  if (event.type === "transportFailed") return [state, []];
+  if (event.type === "transport_failed") return [state, []];
   if (event.type === "request") {
     return [state, state.phase === "proceeding" || state.phase === "completed" ? [{ do: "send" }] : []];
   }
   if (state.phase !== "trying" && state.phase !== "proceeding") return [state, []];
   if (event.status < 200) return [{ phase: "proceeding" }, [{ do: "send" }]];
   if (isReliable) return [{ phase: "terminated" }, [{ do: "send" }]];
-  return [{ phase: "completed" }, [{ do: "send" }, { do: "startTimer", timer: "J", delayMs: TRANSACTION_MAX_MS }]];
+  return [{ phase: "completed" }, [{ do: "send" }, { do: "start_timer", timer: "J", delayMs: TRANSACTION_MAX_MS }]];
 }

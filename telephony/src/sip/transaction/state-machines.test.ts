@@ -46,7 +46,7 @@ describe("an INVITE we send", () => {
     await advance(40_000);
     expect(log).toEqual([
       ...[0, 500, 1_500, 3_500, 7_500, 15_500, 31_500].map((at) => `${at} send`),
-      "32000 reportTimeout",
+      "32000 report_timeout",
       "32000 end",
     ]);
     expect(pendingTimers()).toBe(0);
@@ -55,7 +55,7 @@ describe("an INVITE we send", () => {
   it("is sent once on a reliable transport", async () => {
     const { log, advance } = invite(true);
     await advance(40_000);
-    expect(log).toEqual(["0 send", "32000 reportTimeout", "32000 end"]);
+    expect(log).toEqual(["0 send", "32000 report_timeout", "32000 end"]);
   });
 
   it("is not repeated after any response, however long it rings", async () => {
@@ -88,11 +88,11 @@ describe("an INVITE we send", () => {
 
   it("reports that it could not be sent, and only then", () => {
     const failed = invite(true);
-    failed.handle({ type: "transportFailed" });
-    expect(failed.log).toEqual(["0 send", "0 reportTransportError", "0 end"]);
+    failed.handle({ type: "transport_failed" });
+    expect(failed.log).toEqual(["0 send", "0 report_transport_error", "0 end"]);
     const ringing = invite(true);
     ringing.handle({ type: "response", status: 180 });
-    ringing.handle({ type: "transportFailed" });
+    ringing.handle({ type: "transport_failed" });
     expect(ringing.log).toEqual(["0 send", "0 deliver"]);
   });
 });
@@ -102,7 +102,7 @@ describe("another request we send", () => {
     const { log, advance } = other(false);
     await advance(40_000);
     const times = [0, 500, 1_500, 3_500, 7_500, 11_500, 15_500, 19_500, 23_500, 27_500, 31_500];
-    expect(log).toEqual([...times.map((at) => `${at} send`), "32000 reportTimeout", "32000 end"]);
+    expect(log).toEqual([...times.map((at) => `${at} send`), "32000 report_timeout", "32000 end"]);
   });
 
   it("is still repeated after a provisional response, but slowly", async () => {
@@ -118,7 +118,7 @@ describe("another request we send", () => {
     const { log, handle, advance, pendingTimers } = other(false);
     handle({ type: "response", status: 200 });
     handle({ type: "response", status: 200 });
-    handle({ type: "transportFailed" });
+    handle({ type: "transport_failed" });
     await advance(5_000);
     expect(log).toEqual(["0 send", "0 deliver", "5000 end"]);
     expect(pendingTimers()).toBe(0);
@@ -151,7 +151,7 @@ describe("an INVITE we receive", () => {
     const { log, handle, advance } = serverInvite(true);
     handle({ type: "respond", status: 491 });
     await advance(40_000);
-    expect(log).toEqual(["0 send", "32000 reportTimeout", "32000 end"]);
+    expect(log).toEqual(["0 send", "32000 report_timeout", "32000 end"]);
   });
 
   it("leaves repeating the answer to its user", async () => {

@@ -14,10 +14,10 @@ export type TransactionEffect<Timer extends string> =
   | { readonly do: "acknowledge" }
   /** Pass the current message to the user of the transaction. */
   | { readonly do: "deliver" }
-  | { readonly do: "startTimer"; readonly timer: Timer; readonly delayMs: number }
-  | { readonly do: "stopTimer"; readonly timer: Timer }
-  | { readonly do: "reportTimeout" }
-  | { readonly do: "reportTransportError" };
+  | { readonly do: "start_timer"; readonly timer: Timer; readonly delayMs: number }
+  | { readonly do: "stop_timer"; readonly timer: Timer }
+  | { readonly do: "report_timeout" }
+  | { readonly do: "report_transport_error" };
 
 /** A machine in its last state is forgotten together with its timers. */
 export type Step<State, Timer extends string> = readonly [state: State, effects: readonly TransactionEffect<Timer>[]];

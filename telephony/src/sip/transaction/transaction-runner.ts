@@ -3,7 +3,7 @@ import type { Step, TransactionEffect } from "./timer-values.ts";
 
 type Phased = { readonly phase: string };
 type TimerEvent<Timer extends string> = { readonly type: "timer"; readonly timer: Timer };
-export type MessageEffect = Exclude<TransactionEffect<never>, { do: "startTimer" } | { do: "stopTimer" }>;
+export type MessageEffect = Exclude<TransactionEffect<never>, { do: "start_timer" } | { do: "stop_timer" }>;
 
 export interface RunnerDeps<State extends Phased, Event, Timer extends string> {
   readonly clock: Clock;
@@ -51,8 +51,8 @@ export class TransactionRunner<State extends Phased, Event, Timer extends string
 
   #perform(effects: readonly TransactionEffect<Timer>[]): void {
     for (const effect of effects) {
-      if (effect.do === "startTimer") this.#startTimer(effect.timer, effect.delayMs);
-      else if (effect.do === "stopTimer") this.#stopTimer(effect.timer);
+      if (effect.do === "start_timer") this.#startTimer(effect.timer, effect.delayMs);
+      else if (effect.do === "stop_timer") this.#stopTimer(effect.timer);
       else this.#deps.perform(effect);
     }
   }

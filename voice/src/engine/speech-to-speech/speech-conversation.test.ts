@@ -259,7 +259,7 @@ describe("a conversation by a model that hears and speaks", () => {
     tell({ type: "function_called", callId: "fc_2", name: "transfer", input: {} });
     await clock.advance(100);
     expect(line.transfers).toEqual([request]);
-    line.tell({ type: "transferProgress", state: "completed", reason: "" });
+    line.tell({ type: "transfer_progressed", state: "completed", reason: "" });
     await conversation.finished;
     expect(notes("over")).toEqual([{ type: "over", reason: "transferred" }]);
   });
@@ -273,7 +273,7 @@ describe("a conversation by a model that hears and speaks", () => {
     tell({ type: "reply_done", failure: null });
     tell({ type: "function_called", callId: "fc_1", name: "transfer", input: {} });
     await clock.advance(100);
-    line.tell({ type: "transferProgress", state: "failed", reason: "busy" });
+    line.tell({ type: "transfer_progressed", state: "failed", reason: "busy" });
     await clock.advance(20);
     expect(sent.at(-1)).toEqual(["reply", expect.stringContaining("could not be transferred")]);
     expect(notes("note")).toMatchObject([{ text: "The transfer failed: busy" }]);

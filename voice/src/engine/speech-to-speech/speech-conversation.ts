@@ -101,9 +101,9 @@ export class SpeechConversation implements Conversation {
   notify(event: LineEvent): void {
     if (event.type === "answered") this.#post({ type: "line.answered" });
     else if (event.type === "dtmf") this.#post({ type: "key.reported", key: event.key });
-    else if (event.type === "transferProgress") this.#post({ ...event, type: "line.transfer_progressed" });
-    else if (event.type === "audioMissing") this.#post({ type: "line.audio_missing" });
-    else if (event.type === "audioReturned") this.#post({ type: "line.audio_returned" });
+    else if (event.type === "transfer_progressed") this.#post({ ...event, type: "line.transfer_progressed" });
+    else if (event.type === "audio_missing") this.#post({ type: "line.audio_missing" });
+    else if (event.type === "audio_returned") this.#post({ type: "line.audio_returned" });
     else if (event.type === "ended") this.#post({ type: "line.ended" });
   }
 

@@ -102,7 +102,7 @@ describe("a try by voice", () => {
     listener.hear({ type: "prepared" });
     listener.hear({ type: "asked", request: { type: "transfer", transfer: { to: "+15550100001", how: "auto" } } });
     expect(events.at(-1)).toEqual({ type: "transfer", to: "+15550100001" });
-    expect(told.at(-1)).toMatchObject({ type: "transferProgress", state: "failed" });
+    expect(told.at(-1)).toMatchObject({ type: "transfer_progressed", state: "failed" });
     listener.hear({ type: "finished" });
   });
 

@@ -144,7 +144,7 @@ export class RunningTrial {
     if (request.type === "hang_up") this.#conversation?.tell({ type: "ended" });
     if (request.type !== "transfer") return;
     this.#listener.onEvent({ type: "transfer", to: request.transfer.to });
-    this.#conversation?.tell({ type: "transferProgress", state: "failed", reason: NO_TRANSFERS });
+    this.#conversation?.tell({ type: "transfer_progressed", state: "failed", reason: NO_TRANSFERS });
   }
 
   #fail(error: unknown): void {

@@ -205,19 +205,19 @@ export class Talk {
 export function toLineEvent(event: LegEvent): LineEvent | null {
   switch (event.type) {
     case "answered":
-    case "audioMissing":
-    case "audioReturned":
-    case "heardAgain":
+    case "audio_missing":
+    case "audio_returned":
+    case "heard_again":
     case "ended":
       return { type: event.type };
-    case "notHeard":
-      return { type: "notHeard", wasHeard: event.wasHeard, forMs: event.forMs };
+    case "not_heard":
+      return { type: "not_heard", wasHeard: event.wasHeard, forMs: event.forMs };
     case "dtmf":
       return { type: "dtmf", key: event.key };
-    case "transferProgress":
-      return { type: "transferProgress", state: event.state, reason: event.reason };
+    case "transfer_progressed":
+      return { type: "transfer_progressed", state: event.state, reason: event.reason };
     case "ringing":
-    case "earlyMedia":
+    case "early_media":
       return null;
   }
 }
