@@ -22,7 +22,7 @@ export function findUtterances(windows: readonly JudgedWindow[]): readonly Utter
   for (const window of windows) {
     const [next] = segmentSpeech(state, window, SETTINGS);
     state = next;
-    if (state.kind !== "speaking") continue;
+    if (state.phase !== "speaking") continue;
     const last = found.at(-1);
     const goesOn =
       last !== undefined &&

@@ -173,7 +173,7 @@ export class CascadeConversation implements Conversation {
   }
 
   #listen(): void {
-    if (this.#state.phase.name !== "ringing") return;
+    if (this.#state.at.phase !== "ringing") return;
     const { line } = this.#options;
     const { vad, screening } = this.#deps;
     this.#judgedMs = this.#tools.time.nowMs();
@@ -251,7 +251,7 @@ export class CascadeConversation implements Conversation {
         onTimer: (timer, dueMs) => this.#post({ type: "timer.fired", timer, dueMs }),
       });
     }
-    if (state.phase.name === "ended") this.#close();
+    if (state.at.phase === "ended") this.#close();
   }
 
   /** Components that report an incident themselves do not know the turn. */

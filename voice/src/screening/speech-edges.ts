@@ -6,14 +6,14 @@ import type { ScreeningSettings } from "./screening-settings.ts";
  * - speaking: the last window that was speech ended at `lastSpeechMs`.
  */
 export type EdgeState =
-  | { readonly name: "quiet"; readonly stretchMs: number }
-  | { readonly name: "speaking"; readonly lastSpeechMs: number };
+  | { readonly phase: "quiet"; readonly stretchMs: number }
+  | { readonly phase: "speaking"; readonly lastSpeechMs: number };
 
 export type SpeechEdge =
   | { readonly type: "speech.started"; readonly startMs: number }
   | { readonly type: "speech.ended"; readonly endMs: number };
 
-export const NO_SPEECH: EdgeState = { name: "quiet", stretchMs: 0 };
+export const NO_SPEECH: EdgeState = { phase: "quiet", stretchMs: 0 };
 
 /** Finds where speech begins and ends in a sequence of windows. */
 export function findSpeechEdge(
@@ -21,16 +21,16 @@ export function findSpeechEdge(
   { endMs, durationMs, isSpeech }: ScreenedWindow,
   { speechStartMs, speechEndMs }: ScreeningSettings,
 ): readonly [EdgeState, SpeechEdge | null] {
-  if (state.name === "quiet") {
+  if (state.phase === "quiet") {
     if (!isSpeech) return [NO_SPEECH, null];
     const stretchMs = state.stretchMs + durationMs;
-    if (stretchMs < speechStartMs) return [{ name: "quiet", stretchMs }, null];
+    if (stretchMs < speechStartMs) return [{ phase: "quiet", stretchMs }, null];
     return [
-      { name: "speaking", lastSpeechMs: endMs },
+      { phase: "speaking", lastSpeechMs: endMs },
       { type: "speech.started", startMs: endMs - stretchMs },
     ];
   }
-  if (isSpeech) return [{ name: "speaking", lastSpeechMs: endMs }, null];
+  if (isSpeech) return [{ phase: "speaking", lastSpeechMs: endMs }, null];
   if (endMs - state.lastSpeechMs < speechEndMs) return [state, null];
   return [NO_SPEECH, { type: "speech.ended", endMs: state.lastSpeechMs }];
 }

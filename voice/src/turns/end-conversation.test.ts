@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { TurnPlayer } from "./testing/turn-player.ts";
 
-const endOf = (player: TurnPlayer) => (player.state.phase.name === "ended" ? player.state.phase.reason : null);
+const endOf = (player: TurnPlayer) => (player.state.at.phase === "ended" ? player.state.at.reason : null);
 
 function speaking(): TurnPlayer {
   const player = new TurnPlayer().greet();

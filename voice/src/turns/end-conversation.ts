@@ -28,7 +28,7 @@ export function endConversation(state: TurnState, seeming: ConversationEnd, hang
     closeUtterance,
     (now) => cancelTimers(now, ...(Object.keys(now.timers) as TimerName[])),
     (now) => [
-      { ...now, phase: { name: "ended", reason } },
+      { ...now, at: { phase: "ended", reason } },
       [
         ...(NOBODY_TALKED_TO.has(reason) ? [WITHDRAW_ALL] : []),
         { type: "journal.note", entry: { type: "over", reason } },
@@ -49,23 +49,23 @@ function noteLastWords(state: TurnState): Step {
 
 /** The last words were sent. The line stays open a moment: they are still in transit and in the far end's buffer. */
 export function closeSoon(state: TurnState, reason: ConversationEnd, atMs: number): Step {
-  return chain({ ...state, phase: { name: "closing", reason } }, closeUtterance, (now) =>
+  return chain({ ...state, at: { phase: "closing", reason } }, closeUtterance, (now) =>
     setTimer(now, "hangup", atMs + now.settings.hangupTailMs),
   );
 }
 
 /** The callee or the network ended the call. */
 export function loseLine(state: TurnState): Step {
-  const { phase } = state;
+  const { at } = state;
   // Completed speech counts, whichever side then hung up first.
-  return endConversation(state, phase.name === "closing" ? phase.reason : "callee_hangup", false);
+  return endConversation(state, at.phase === "closing" ? at.reason : "callee_hangup", false);
 }
 
 /** The service ends the call: with a last line if the callee can hear one. */
 export function endPolitely(state: TurnState, farewell: string | null, atMs: number): Step {
-  const { name } = state.phase;
-  if (name === "closing") return stay(state);
-  if (farewell === null || name === "ringing" || name === "transferring") {
+  const { phase } = state.at;
+  if (phase === "closing") return stay(state);
+  if (farewell === null || phase === "ringing" || phase === "transferring") {
     return endConversation(state, "agent_hangup", true);
   }
   const reply = replyOf(state);

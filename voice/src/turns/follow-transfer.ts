@@ -8,7 +8,7 @@ type TransferProgressed = Extract<TurnEvent, { type: "line.transfer_progressed" 
 
 /** Follows the progress of a transfer. */
 export function followTransfer(state: TurnState, { state: progress, reason }: TransferProgressed, atMs: number): Step {
-  const isUnderWay = state.phase.name === "transferring" || replyOf(state)?.isTransferring === true;
+  const isUnderWay = state.at.phase === "transferring" || replyOf(state)?.isTransferring === true;
   if (!isUnderWay) return stay(state);
   // The line stays open: the other party is on it now.
   if (progress === "completed") return endConversation(state, "transferred", false);
@@ -17,15 +17,15 @@ export function followTransfer(state: TurnState, { state: progress, reason }: Tr
 
 /** The callee is still here, and is informed. */
 export function failTransfer(state: TurnState, reason: string, atMs: number): Step {
-  const { phase } = state;
-  if (phase.name === "transferring") {
+  const { at } = state;
+  if (at.phase === "transferring") {
     return chain(
-      { ...state, phase: { name: "listening" } },
+      { ...state, at: { phase: "listening" } },
       (now) => cancelTimers(now, "transfer"),
       (now) => startReply(now, turnAt({ type: "transfer_failed", reason }, atMs), atMs),
     );
   }
   // We are still speaking: it is said after that.
-  if (!("reply" in phase)) return stay(state);
-  return stay({ ...state, phase: { ...phase, reply: { ...phase.reply, transferFailure: reason } } });
+  if (!("reply" in at)) return stay(state);
+  return stay({ ...state, at: { ...at, reply: { ...at.reply, transferFailure: reason } } });
 }

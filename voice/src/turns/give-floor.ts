@@ -11,9 +11,9 @@ import type { TurnState } from "./turn-state.ts";
 export function giveFloor(state: TurnState, atMs: number): Step {
   const { utterance } = state;
   return chain(
-    { ...state, phase: { name: "listening" } },
+    { ...state, at: { phase: "listening" } },
     (now) => (utterance === null ? stay(now) : carryOver(now, utterance, atMs)),
-    (now) => (now.phase.name === "listening" ? waitForKeys(now, atMs) : stay(now)),
+    (now) => (now.at.phase === "listening" ? waitForKeys(now, atMs) : stay(now)),
     (now) => armSilence(now, atMs),
   );
 }

@@ -104,12 +104,12 @@ describe("the callee never hears only silence", () => {
     player.tell({ type: "reply.failed", turnId: 1, part: "voice", reason: "broken" });
     expect(player.ofType("playout.identify")).toHaveLength(1);
     player.pass(4_100);
-    expect(player.state.phase).toEqual({ name: "ended", reason: "engine_error" });
+    expect(player.state.at).toEqual({ phase: "ended", reason: "engine_error" });
   });
 
   it("a greeting that never arrives ends the call after ten seconds", () => {
     const player = answered("immediate", false);
     player.pass(10_100);
-    expect(player.state.phase).toEqual({ name: "ended", reason: "engine_error" });
+    expect(player.state.at).toEqual({ phase: "ended", reason: "engine_error" });
   });
 });

@@ -23,7 +23,7 @@ const APOLOGY_MS = 4_000;
 export function beginConversation(plan: TurnPlan): Step {
   const state: TurnState = {
     plan,
-    phase: { name: "ringing" },
+    at: { phase: "ringing" },
     turnId: GREETING_TURN,
     prepared: null,
     expectation: NOTHING_EXPECTED,
@@ -58,12 +58,12 @@ export function beginConversation(plan: TurnPlan): Step {
 
 /** The callee answered: the flow starts, and the callee's first words are awaited, but not for long. */
 export function answerCall(state: TurnState, atMs: number): Step {
-  if (state.phase.name !== "ringing") return stay(state);
+  if (state.at.phase !== "ringing") return stay(state);
   const { settings, plan } = state;
   const mayBegin = plan.greeting === "immediate";
   const reply = newReply(GREETING_TURN, "greeting");
   return chain(
-    { ...state, answeredMs: atMs, phase: { name: "opening", reply, isReady: false, hasFailed: false, mayBegin } },
+    { ...state, answeredMs: atMs, at: { phase: "opening", reply, isReady: false, hasFailed: false, mayBegin } },
     (now) => [now, [{ type: "reply.open", turnId: GREETING_TURN }]],
     (now) => (plan.isScreened ? setTimer(now, "permit", atMs + settings.permitSilenceMs) : permitEffects(now)),
     (now) => (mayBegin ? stay(now) : setTimer(now, "hello", atMs + settings.helloWaitMs)),
@@ -84,29 +84,29 @@ export function permitEffects(state: TurnState): Step {
 
 /** It is unknown who answered. Silence counts as a person; a speaker may still turn out to be a machine. */
 export function considerPermit(state: TurnState, atMs: number): Step {
-  const isQuiet = state.speech.kind === "quiet" && state.utterance === null;
+  const isQuiet = state.speech.phase === "quiet" && state.utterance === null;
   return isQuiet ? permitEffects(state) : setTimer(state, "permit", atMs + state.settings.permitSilenceMs);
 }
 
 /** The first audio of the greeting is ready. */
 export function readyGreeting(state: TurnState, atMs: number): Step {
-  const { phase } = state;
-  if (phase.name !== "opening") return stay(state);
-  return beginSpeaking({ ...state, phase: { ...phase, isReady: true } }, atMs);
+  const { at } = state;
+  if (at.phase !== "opening") return stay(state);
+  return beginSpeaking({ ...state, at: { ...at, isReady: true } }, atMs);
 }
 
 /** The greeting cannot be rendered. The callee at least hears who called. */
 export function failGreeting(state: TurnState, atMs: number): Step {
-  const { phase } = state;
-  if (phase.name !== "opening") return stay(state);
-  return apologize({ ...state, phase: { ...phase, hasFailed: true } }, atMs);
+  const { at } = state;
+  if (at.phase !== "opening") return stay(state);
+  return apologize({ ...state, at: { ...at, hasFailed: true } }, atMs);
 }
 
 /** The callee's first words are over, or did not come. */
 export function stopWaitingForHello(state: TurnState, atMs: number): Step {
-  const { phase } = state;
-  if (phase.name !== "opening") return stay(state);
-  return beginSpeaking({ ...state, phase: { ...phase, mayBegin: true } }, atMs);
+  const { at } = state;
+  if (at.phase !== "opening") return stay(state);
+  return beginSpeaking({ ...state, at: { ...at, mayBegin: true } }, atMs);
 }
 
 /** The callee has said hello, so we start. */
@@ -124,19 +124,19 @@ export function endFirstWords(state: TurnState, atMs: number): Step {
 
 /** If the greeting is late, the callee hears who is calling instead of silence. */
 export function identifyCaller(state: TurnState, atMs: number): Step {
-  const { phase } = state;
-  if (phase.name !== "opening" || phase.isReady) return stay(state);
+  const { at } = state;
+  if (at.phase !== "opening" || at.isReady) return stay(state);
   const reason = `the greeting was not ready ${state.settings.identifyAfterMs} ms after the answer`;
   return [
-    { ...state, phase: { ...phase, mayBegin: true } },
+    { ...state, at: { ...at, mayBegin: true } },
     [{ type: "playout.identify" }, incident("speech_late", reason, atMs)],
   ];
 }
 
 /** A greeting that is ready and waits for the callee to finish is not late; one whose rest failed will not be said. */
 export function giveUpGreeting(state: TurnState): Step {
-  const { phase } = state;
-  if (phase.name !== "opening" || (phase.isReady && !phase.hasFailed)) return stay(state);
+  const { at } = state;
+  if (at.phase !== "opening" || (at.isReady && !at.hasFailed)) return stay(state);
   return endConversation(state, "engine_error", true);
 }
 
@@ -151,12 +151,12 @@ function apologize(state: TurnState, atMs: number): Step {
 }
 
 function beginSpeaking(state: TurnState, atMs: number): Step {
-  const { phase } = state;
-  if (phase.name !== "opening" || !phase.isReady || !phase.mayBegin) return stay(state);
+  const { at } = state;
+  if (at.phase !== "opening" || !at.isReady || !at.mayBegin) return stay(state);
   return chain(
-    { ...state, phase: { name: "thinking", reply: phase.reply } },
+    { ...state, at: { phase: "thinking", reply: at.reply } },
     (now) => cancelTimers(now, "hello", "identify", "greeting"),
-    (now) => [now, [{ type: "reply.play", turnId: phase.reply.turnId }]],
+    (now) => [now, [{ type: "reply.play", turnId: at.reply.turnId }]],
     (now) => setTimer(now, "watchdog", atMs + now.settings.replyWatchdogMs),
   );
 }

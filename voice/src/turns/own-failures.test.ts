@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { TurnPlayer } from "./testing/turn-player.ts";
 
-const endOf = ({ state: { phase } }: TurnPlayer) => (phase.name === "ended" ? phase.reason : null);
+const endOf = ({ state: { at } }: TurnPlayer) => (at.phase === "ended" ? at.reason : null);
 const incidents = (player: TurnPlayer) => player.ofType("incident").map(({ what, reason }) => ({ what, reason }));
 
 /** The callee speaks, and recognition fails for good. */

@@ -99,13 +99,13 @@ export function endOfDecision(state: TurnState, end: ConversationEnd): Conversat
 
 /** How the conversation really ended, given how it appeared to end. */
 export function endInTruth(state: TurnState, end: ConversationEnd): ConversationEnd {
-  if (STANDS.has(end) || state.phase.name === "ringing") return end;
-  const { ours, phase } = state;
+  if (STANDS.has(end) || state.at.phase === "ringing") return end;
+  const { ours, at } = state;
   if (ours.missedTurns > 0 && ours.understoodTurns === 0) return "engine_error";
   if (end === "silence" && isSilenceOurs(state)) return "engine_error";
   if (end === "silence" && isUnheard(state)) return "no_audio";
   if (end !== "callee_hangup") return end;
   // A callee who hangs up during our failure does so because of it.
-  const isMute = state.failures > 0 || (phase.name === "opening" && phase.hasFailed);
+  const isMute = state.failures > 0 || (at.phase === "opening" && at.hasFailed);
   return ours.deafSinceMs !== null || ours.hasModelFailed || isMute ? "engine_error" : end;
 }

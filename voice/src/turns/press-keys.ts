@@ -12,13 +12,13 @@ const END_KEY = "#";
 /** The callee pressed a key. Where keys are an answer, the first one stops us as words do, and what follows belongs to it. */
 export function pressKey(state: TurnState, key: string, atMs: number): Step {
   const entry = { type: "dtmf", key, by: "callee", atMs } as const;
-  const { name } = state.phase;
-  const counts = state.expectation.keysMax !== null && name !== "awaiting_beep" && name !== "transferring";
+  const { phase } = state.at;
+  const counts = state.expectation.keysMax !== null && phase !== "awaiting_beep" && phase !== "transferring";
   return chain(
     { ...state, silence: NOT_SILENT, keys: counts ? state.keys + key : state.keys },
     (now) => [now, [{ type: "journal.note", entry }]],
-    (now) => (counts && now.phase.name === "speaking" && canBeInterrupted(now) ? interruptReply(now) : stay(now)),
-    (now) => (counts && now.phase.name === "listening" ? waitForKeys(now, atMs) : stay(now)),
+    (now) => (counts && now.at.phase === "speaking" && canBeInterrupted(now) ? interruptReply(now) : stay(now)),
+    (now) => (counts && now.at.phase === "listening" ? waitForKeys(now, atMs) : stay(now)),
     (now) => armSilence(now, atMs),
   );
 }
@@ -32,7 +32,7 @@ export function waitForKeys(state: TurnState, atMs: number): Step {
 }
 
 export function takeKeys(state: TurnState, atMs: number): Step {
-  if (state.phase.name !== "listening" || state.keys === "") return stay(state);
+  if (state.at.phase !== "listening" || state.keys === "") return stay(state);
   const isOnlyEnd = state.keys === END_KEY;
   const keys = state.keys.endsWith(END_KEY) && !isOnlyEnd ? state.keys.slice(0, -1) : state.keys;
   return chain(

@@ -18,7 +18,7 @@ function beep(player: TurnPlayer): void {
   player.tell({ type: "screening.decided", decision: { type: "beep", atMs: player.nowMs } });
 }
 
-const endOf = (player: TurnPlayer) => (player.state.phase.name === "ended" ? player.state.phase.reason : null);
+const endOf = (player: TurnPlayer) => (player.state.at.phase === "ended" ? player.state.at.reason : null);
 const HANG_UP = { action: "hang_up", message: null } as const;
 const LEAVE = { action: "leave_message", message: "Please call us back." } as const;
 
@@ -106,8 +106,8 @@ describe("other machines", () => {
 
   it.each(["human", "unknown"] as const)("%s disturbs nothing", (kind) => {
     const player = call(HANG_UP);
-    const before = player.state.phase;
+    const before = player.state.at;
     judge(player, kind);
-    expect(player.state.phase).toBe(before);
+    expect(player.state.at).toBe(before);
   });
 });

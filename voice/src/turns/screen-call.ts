@@ -15,11 +15,11 @@ const BEEP_MEMORY_MS = 3_000;
 
 /** Who or what answered, as far as known. It may arrive at any time. */
 export function screenCall(state: TurnState, decision: ScreeningDecision, atMs: number): Step {
-  const { name } = state.phase;
-  if (name === "ringing" || name === "closing" || name === "transferring") return stay(state);
+  const { phase } = state.at;
+  if (phase === "ringing" || phase === "closing" || phase === "transferring") return stay(state);
   if (decision.type === "beep") {
     const heard = { ...state, beepMs: decision.atMs };
-    if (name === "awaiting_beep") return leaveMessage(heard, atMs);
+    if (phase === "awaiting_beep") return leaveMessage(heard, atMs);
     return state.beepMs === null ? beginMessageAgain(heard, atMs) : stay(heard);
   }
   if (decision.type === "unreachable") return endConversation(state, "unreachable", true);
@@ -58,10 +58,10 @@ function disregardMachine(state: TurnState, atMs: number): Step {
 
 /** The tone was heard, or is no longer awaited. */
 export function leaveMessage(state: TurnState, atMs: number): Step {
-  if (state.phase.name !== "awaiting_beep") return stay(state);
+  if (state.at.phase !== "awaiting_beep") return stay(state);
   const { message } = state.plan.voicemail;
   return chain(
-    { ...state, phase: { name: "listening" } },
+    { ...state, at: { phase: "listening" } },
     (now) => cancelTimers(now, "beep"),
     (now) =>
       message === null
@@ -85,7 +85,7 @@ function meetAnswerer(state: TurnState, kind: AnsweredBy, atMs: number): Step {
     case "human":
     case "unknown":
       // Classified as a voicemail until a person spoke.
-      return state.phase.name === "awaiting_beep" ? stopWaitingForBeep(state, atMs) : stay(state);
+      return state.at.phase === "awaiting_beep" ? stopWaitingForBeep(state, atMs) : stay(state);
     case "fax":
       return endConversation(state, "fax", true);
     case "voicemail":
@@ -105,13 +105,13 @@ function meetVoicemail(state: TurnState, atMs: number): Step {
   const hasBeeped = state.beepMs !== null && atMs - state.beepMs <= BEEP_MEMORY_MS;
   // Its greeting is usually recognized after it ended, when no further pause is to come from which to count.
   const { beepSilenceMs, beepMaxMs } = state.settings;
-  const waitMs = state.speech.kind === "quiet" ? Math.min(beepSilenceMs, beepMaxMs) : beepMaxMs;
+  const waitMs = state.speech.phase === "quiet" ? Math.min(beepSilenceMs, beepMaxMs) : beepMaxMs;
   return chain(
     state,
     cutOff,
     closeUtterance,
     (now) => cancelTimers(now, "silence", "silence_limit", "keys", "music", "hello", "identify", "greeting"),
-    (now) => setTimer({ ...now, phase: { name: "awaiting_beep", sinceMs: atMs } }, "beep", atMs + waitMs),
+    (now) => setTimer({ ...now, at: { phase: "awaiting_beep", sinceMs: atMs } }, "beep", atMs + waitMs),
     (now) => (hasBeeped ? leaveMessage(now, atMs) : stay(now)),
   );
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { expecting, TurnPlayer } from "./testing/turn-player.ts";
 
-const ended = (player: TurnPlayer) => (player.state.phase.name === "ended" ? player.state.phase.reason : null);
+const ended = (player: TurnPlayer) => (player.state.at.phase === "ended" ? player.state.at.reason : null);
 
 describe("a callee who says nothing", () => {
   it("is asked once after 10 s and hung up on after 30 s", () => {

@@ -6,7 +6,7 @@ const AFTER_PROMPT_MIN_MS = 3_000;
 
 /** Starts to count the callee's silence if neither side speaks: one prompt, then the end of the call. */
 export function armSilence(state: TurnState, atMs: number): Step {
-  if (state.phase.name !== "listening" || state.utterance !== null) return stay(state);
+  if (state.at.phase !== "listening" || state.utterance !== null) return stay(state);
   if (state.music.isOn) return armMusic(state, atMs);
   const sinceMs = state.silence.sinceMs ?? atMs;
   const { silencePromptMs, silencePromptsCount, silenceLimitMs } = state.settings;
@@ -28,7 +28,7 @@ export function armSilence(state: TurnState, atMs: number): Step {
  * first heard in our silence.
  */
 export function armMusic(state: TurnState, atMs: number): Step {
-  if (state.phase.name !== "listening" || state.timers.music !== undefined) return stay(state);
+  if (state.at.phase !== "listening" || state.timers.music !== undefined) return stay(state);
   const { musicMaxMs, musicPromptMs } = state.settings;
   const sinceMs = state.silence.sinceMs ?? atMs;
   const mayPrompt = state.silence.prompts === 0;

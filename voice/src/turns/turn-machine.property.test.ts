@@ -243,7 +243,7 @@ function mustHold(isSo: boolean, what: string): void {
 const RUNS = { numRuns: process.env["PARLEY_TESTS_THOROUGH"] === "1" ? 2_000 : 500 } as const;
 
 /** What is guaranteed to happen next in each phase, if nothing else does. */
-const AWAITED: Readonly<Partial<Record<TurnState["phase"]["name"], TimerName>>> = {
+const AWAITED: Readonly<Partial<Record<TurnState["at"]["phase"], TimerName>>> = {
   opening: "greeting",
   thinking: "watchdog",
   speaking: "watchdog",
@@ -256,15 +256,15 @@ test("whatever happens in whatever order, something is guaranteed to happen next
   const seen = new Set<string>();
   fc.assert(
     fc.property(life, (each) => {
-      live(each, ({ phase, timers, utterance, music }) => {
+      live(each, ({ at, timers, utterance, music }) => {
         const set = (...names: TimerName[]) => names.some((name) => timers[name] !== undefined);
-        if (phase.name === "ringing" || phase.name === "ended") return;
-        seen.add(phase.name);
-        const awaited = AWAITED[phase.name];
+        if (at.phase === "ringing" || at.phase === "ended") return;
+        seen.add(at.phase);
+        const awaited = AWAITED[at.phase];
         // A greeting that is ready waits for the callee's first words, whose time is limited as well.
-        const alsoAwaited = phase.name === "opening" && phase.isReady ? ["hello" as const] : [];
-        if (awaited !== undefined) mustHold(set(awaited, ...alsoAwaited), `${phase.name} without ${awaited}`);
-        if (phase.name !== "listening") return;
+        const alsoAwaited = at.phase === "opening" && at.isReady ? ["hello" as const] : [];
+        if (awaited !== undefined) mustHold(set(awaited, ...alsoAwaited), `${at.phase} without ${awaited}`);
+        if (at.phase !== "listening") return;
         if (utterance === null) mustHold(music.isOn ? set("music") : set("silence_limit"), "silent without a limit");
         else if (utterance.isSpeaking) mustHold(set("utterance"), "speaking without a limit");
         else mustHold(set("hold", "recognition"), "paused without a limit");
@@ -293,7 +293,7 @@ test("there is never a second reply while one is in progress, and each is commit
         }
         mustHold((replyOf(state)?.turnId ?? null) === underWay, "the state knows of another reply");
       });
-      if (last.phase.name === "ended") expect(underWay).toBeNull();
+      if (last.at.phase === "ended") expect(underWay).toBeNull();
     }),
     RUNS,
   );
@@ -330,7 +330,7 @@ test("after the end nothing changes, and nothing is done", () => {
   fc.assert(
     fc.property(life, fc.array(happening, { minLength: 1, maxLength: 20 }), (each, after) => {
       let ended: TurnState = live({ ...each, end: { type: "line.ended" } }, () => undefined);
-      expect(ended.phase.name).toBe("ended");
+      expect(ended.at.phase).toBe("ended");
       for (const one of after.flatMap((more) => eventsOf(ended, more))) {
         const [state, effects] = stepTurn(ended, { ...one, atMs: 1_000_000 });
         expect(state).toBe(ended);

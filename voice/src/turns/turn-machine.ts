@@ -51,7 +51,7 @@ import { loseAudience, regainAudience, suspectUnheard } from "./unheard.ts";
  * can be in are listed in turn-state.ts; each kind of decision has a file of its own in this folder.
  */
 export function stepTurn(state: TurnState, event: TurnEvent): Step {
-  if (state.phase.name === "ended" || isStale(state, event)) return stay(state);
+  if (state.at.phase === "ended" || isStale(state, event)) return stay(state);
   const decided = andThen(decide(state, event), (now) => (hasFloor(now) ? stay(now) : withdrawPrepared(now)));
   const [after, effects] = settleEnd(decided, event.atMs);
   const turnId = turnInProgress(state);
@@ -60,12 +60,12 @@ export function stepTurn(state: TurnState, event: TurnEvent): Step {
 }
 
 /** Whether the callee has the floor, so that a prepared reply may still be the next one. */
-function hasFloor({ phase, utterance }: TurnState): boolean {
-  return phase.name === "listening" && utterance !== null;
+function hasFloor({ at, utterance }: TurnState): boolean {
+  return at.phase === "listening" && utterance !== null;
 }
 
 function settleEnd(step: Step, atMs: number): Step {
-  if (step[0].phase.name !== "ended") return step;
+  if (step[0].at.phase !== "ended") return step;
   // How long we heard nothing, or were not heard, is known when it is over.
   const heard = andThen(step, (now) => regainHearing(now, atMs));
   return andThen(heard, (now) => regainAudience(now, atMs));
@@ -207,17 +207,17 @@ function fireTimer(state: TurnState, timer: TimerName, atMs: number): Step {
     case "transfer":
       return failTransfer(now, "nobody answered in time", atMs);
     case "hangup":
-      return now.phase.name === "closing" ? endConversation(now, now.phase.reason, true) : stay(now);
+      return now.at.phase === "closing" ? endConversation(now, now.at.reason, true) : stay(now);
   }
 }
 
 function endHold(state: TurnState, atMs: number): Step {
-  if (state.phase.name === "opening") return endFirstWords(state, atMs);
-  if (state.phase.name === "listening") {
+  if (state.at.phase === "opening") return endFirstWords(state, atMs);
+  if (state.at.phase === "listening") {
     if (state.utterance !== null && !isRecognized(state.utterance)) return stay(state);
     return mayBeGoingOn(state, atMs) ? extendHold(state, atMs + state.settings.speechStartMs) : takeTurn(state, atMs);
   }
-  if (state.phase.name !== "thinking" && state.phase.name !== "speaking") return stay(state);
+  if (state.at.phase !== "thinking" && state.at.phase !== "speaking") return stay(state);
   const { utterance } = state;
   if (!utterance?.heard?.isProvisional) return letPass(state);
   return settle(state, utterance, withoutDoubt(utterance.heard), atMs);
@@ -235,14 +235,14 @@ function extendHold(state: TurnState, untilMs: number): Step {
  * level reacts faster than detection, but is useless on a noisy line, so it counts only briefly.
  */
 function mayBeGoingOn({ speech, utterance, settings }: TurnState, atMs: number): boolean {
-  if (speech.kind === "quiet" && speech.runMs > 0) return true;
+  if (speech.phase === "quiet" && speech.runMs > 0) return true;
   if (utterance === null || utterance.hold === null || utterance.isSpeaking) return false;
   const isLoud = utterance.newestDbfs >= utterance.peakDbfs - settings.fadedVoiceDb;
   return isLoud && atMs < utterance.hold.dueMs + 2 * settings.speechStartMs;
 }
 
 function promptCallee(state: TurnState, atMs: number): Step {
-  if (state.phase.name !== "listening" || state.utterance !== null) return stay(state);
+  if (state.at.phase !== "listening" || state.utterance !== null) return stay(state);
   const count = state.silence.prompts + 1;
   const turn = { type: "silent", count } as const;
   const prompting = { ...noteTurnTaken(state, turn, false), silence: { ...state.silence, prompts: count } };
@@ -250,13 +250,13 @@ function promptCallee(state: TurnState, atMs: number): Step {
 }
 
 function endForSilence(state: TurnState): Step {
-  if (state.phase.name !== "listening") return stay(state);
+  if (state.at.phase !== "listening") return stay(state);
   return endConversation(state, state.isAudioMissing ? "no_audio" : "silence", true);
 }
 
 /** Says goodbye: the person who put us on hold may be back at that moment. */
 function leaveMusic(state: TurnState, atMs: number): Step {
-  if (state.phase.name !== "listening") return stay(state);
+  if (state.at.phase !== "listening") return stay(state);
   return state.isAudioMissing
     ? endForSilence(state)
     : chain(state, closeUtterance, (now) => recite(now, null, "silence", atMs));
@@ -265,7 +265,7 @@ function leaveMusic(state: TurnState, atMs: number): Step {
 /** A reply has produced nothing for so long that it has failed. */
 function freeReply(state: TurnState, atMs: number): Step {
   const stuck =
-    state.phase.name === "speaking"
+    state.at.phase === "speaking"
       ? incident("audio_late", "what the agent said was not played on the line", atMs)
       : incident("speech_failed", "nothing to say was ready in time", atMs);
   return chain(

@@ -26,29 +26,29 @@ import type { TurnSettings } from "./turn-settings.ts";
  * In each of them something is guaranteed to happen next: a timer is set in all but `ringing` (where the line itself
  * ends) and `ended`.
  */
-type Phase =
-  | { readonly name: "ringing" }
+type Place =
+  | { readonly phase: "ringing" }
   | {
-      readonly name: "opening";
+      readonly phase: "opening";
       readonly reply: Reply;
       readonly isReady: boolean;
       readonly hasFailed: boolean;
       /** The callee's first words are over, or did not come. */
       readonly mayBegin: boolean;
     }
-  | { readonly name: "listening" }
-  | { readonly name: "thinking"; readonly reply: Reply }
+  | { readonly phase: "listening" }
+  | { readonly phase: "thinking"; readonly reply: Reply }
   | {
-      readonly name: "speaking";
+      readonly phase: "speaking";
       readonly reply: Reply;
       readonly startedMs: number;
       readonly clauseMayBeInterrupted: boolean;
       readonly isDucked: boolean;
     }
-  | { readonly name: "awaiting_beep"; readonly sinceMs: number }
-  | { readonly name: "transferring" }
-  | { readonly name: "closing"; readonly reason: ConversationEnd }
-  | { readonly name: "ended"; readonly reason: ConversationEnd };
+  | { readonly phase: "awaiting_beep"; readonly sinceMs: number }
+  | { readonly phase: "transferring" }
+  | { readonly phase: "closing"; readonly reason: ConversationEnd }
+  | { readonly phase: "ended"; readonly reason: ConversationEnd };
 
 /** A stage of a reply that lasts until the next one begins. */
 export interface StageStart {
@@ -149,7 +149,7 @@ export interface LateRecognition {
 
 export interface TurnState {
   readonly plan: TurnPlan;
-  readonly phase: Phase;
+  readonly at: Place;
   /** The newest reply that was started. */
   readonly turnId: number;
   /** A reply to a turn that has probably ended. There is no other reply then, and the callee has the floor. */
@@ -192,12 +192,12 @@ export interface TurnState {
 }
 
 /** The reply in progress, if there is one. */
-export function replyOf({ phase }: TurnState): Reply | null {
-  return "reply" in phase ? phase.reply : null;
+export function replyOf({ at }: TurnState): Reply | null {
+  return "reply" in at ? at.reply : null;
 }
 
 /** The turn in progress: of the reply, or while the callee has the floor, of the reply that will follow. */
-export function turnInProgress({ phase, turnId }: TurnState): number {
-  const isBetween = phase.name === "listening" || phase.name === "awaiting_beep" || phase.name === "transferring";
+export function turnInProgress({ at, turnId }: TurnState): number {
+  const isBetween = at.phase === "listening" || at.phase === "awaiting_beep" || at.phase === "transferring";
   return isBetween ? turnId + 1 : turnId;
 }

@@ -4,7 +4,7 @@ import { expecting, TurnPlayer } from "./testing/turn-player.ts";
 const NEVER = "the far end reports that none of our audio arrives";
 const STOPPED = "the far end reports that our audio stopped arriving";
 
-const endOf = ({ state: { phase } }: TurnPlayer) => (phase.name === "ended" ? phase.reason : null);
+const endOf = ({ state: { at } }: TurnPlayer) => (at.phase === "ended" ? at.reason : null);
 const incidents = (player: TurnPlayer) =>
   player.ofType("incident").map(({ what, reason, isUpdate = false }) => ({ what, reason, isUpdate }));
 const noted = (reason: string) => ({ what: "not_heard", reason, isUpdate: false });

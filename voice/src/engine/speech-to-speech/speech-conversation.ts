@@ -134,7 +134,7 @@ export class SpeechConversation implements Conversation {
   }
 
   get #isOver(): boolean {
-    return this.#state.phase.name === "over";
+    return this.#state.at.phase === "over";
   }
 
   #post(input: Input): void {
@@ -189,8 +189,8 @@ export class SpeechConversation implements Conversation {
 
   /** Gives the callee's audio to the model, and notes what was heard of the agent. */
   #look(): void {
-    const { name } = this.#state.phase;
-    if (name !== "talking" && name !== "hello") this.#callee.skip();
+    const { phase } = this.#state.at;
+    if (phase !== "talking" && phase !== "hello") this.#callee.skip();
     // While there is no model, the audio waits in the ring.
     else if (this.#models.session !== null) this.#callee.give(this.#models.session);
     this.#agent.look();

@@ -41,7 +41,7 @@ export function expectTurnEnd(state: TurnState, event: Followed<"recognition.tur
   if (utterance === null || event.text === "") return stay(state);
   const heard = wordsOf(state, utterance, event);
   const known: Utterance = { ...utterance, wordsSoFar: heard };
-  if (state.phase.name !== "listening") return judgeOrSettle(state, known, heard, event.atMs);
+  if (state.at.phase !== "listening") return judgeOrSettle(state, known, heard, event.atMs);
   if (goesOn(utterance, event)) return stay({ ...state, utterance: known });
   return chain(
     state,
@@ -54,7 +54,7 @@ export function expectTurnEnd(state: TurnState, event: Followed<"recognition.tur
 export function resumeTurn(state: TurnState, atMs: number): Step {
   const { utterance, settings } = state;
   return chain(state, withdrawPrepared, (now) => {
-    if (now.phase.name !== "listening" || utterance === null || utterance.isSpeaking) return stay(now);
+    if (now.at.phase !== "listening" || utterance === null || utterance.isSpeaking) return stay(now);
     const { heard, hold } = utterance;
     if (heard === null || hold === null) return stay(now);
     const dueMs = Math.max(hold.dueMs, atMs + settings.freeSpeechHoldMaxMs);
@@ -69,13 +69,13 @@ export function resumeTurn(state: TurnState, atMs: number): Step {
 
 /** The turn is over, whatever our silence limits say; except that a number of which digits are missing is waited for. */
 export function endTurn(state: TurnState, event: Followed<"recognition.turn_ended">): Step {
-  const { utterance, phase } = state;
+  const { utterance, at } = state;
   const { atMs } = event;
   if (event.text === "") return stay(state);
   if (utterance === null) return adoptTurn(state, event);
   const heard = wordsOf(state, utterance, event);
   const known: Utterance = { ...utterance, wordsSoFar: heard };
-  if (phase.name !== "listening" && phase.name !== "opening") return judgeOrSettle(state, known, heard, atMs);
+  if (at.phase !== "listening" && at.phase !== "opening") return judgeOrSettle(state, known, heard, atMs);
   if (goesOn(utterance, event)) {
     return setTimer({ ...state, utterance: { ...known, heard } }, "hold", atMs + CONTRADICTED_MS);
   }
@@ -100,7 +100,7 @@ function commit(state: TurnState, utterance: Utterance, heard: HeardWords, atMs:
   return chain(
     { ...state, utterance: { ...over, hold, pause: { ...over.pause, heardMs: atMs } } },
     (now) => [now, abortEffects(utterance)],
-    (now) => (now.phase.name === "opening" ? endFirstWords(now, atMs) : takeTurn(now, atMs)),
+    (now) => (now.at.phase === "opening" ? endFirstWords(now, atMs) : takeTurn(now, atMs)),
   );
 }
 
@@ -109,8 +109,8 @@ function commit(state: TurnState, utterance: Utterance, heard: HeardWords, atMs:
  * had the floor, or by another person in the room.
  */
 function adoptTurn(state: TurnState, event: Followed<"recognition.turn_ended">): Step {
-  const { phase, silence, music, voice, settings } = state;
-  const isTheirs = phase.name === "listening" && silence.sinceMs !== null && event.startMs >= silence.sinceMs;
+  const { at, silence, music, voice, settings } = state;
+  const isTheirs = at.phase === "listening" && silence.sinceMs !== null && event.startMs >= silence.sinceMs;
   if (!isTheirs || music.isOn || isOtherVoice(voice, settings)) return stay(state);
   const spokenMs = event.untilMs - event.startMs;
   const utterance: Utterance = {
@@ -145,8 +145,8 @@ function judgeOrSettle(state: TurnState, utterance: Utterance, heard: HeardWords
 }
 
 function judgeOver(state: TurnState, utterance: Utterance, heard: HeardWords): Step {
-  const { name } = state.phase;
-  if (name !== "thinking" && name !== "speaking") return stay({ ...state, utterance });
+  const { phase } = state.at;
+  if (phase !== "thinking" && phase !== "speaking") return stay({ ...state, utterance });
   const [next, effects] = judgeWordsSoFar(state, utterance, heard);
   // A request for the words stays open.
   return [next.utterance === null ? next : { ...next, utterance: { ...next.utterance, ask: utterance.ask } }, effects];

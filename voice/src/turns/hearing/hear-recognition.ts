@@ -126,7 +126,7 @@ export function endLongUtterance(state: TurnState, atMs: number): Step {
 export function decideAtPause(state: TurnState, atMs: number): Step {
   const { utterance } = state;
   if (utterance === null || utterance.isSpeaking || !isRecognized(utterance)) return stay(state);
-  switch (state.phase.name) {
+  switch (state.at.phase) {
     case "opening":
       return considerHold(state, atMs, (now) => endFirstWords(now, atMs));
     case "listening":
@@ -187,7 +187,7 @@ function leaveLate(state: TurnState, utterance: Utterance): Step {
   const { ask, beganOver, pieceStartMs, lastSpeechMs } = utterance;
   const isDoubtful = (beganOver && state.lineEchoes !== false) || state.music.isOn;
   if (ask === null || isDoubtful) return [state, abortEffects(utterance)];
-  const turnId = state.phase.name === "listening" ? state.turnId + 1 : state.turnId;
+  const turnId = state.at.phase === "listening" ? state.turnId + 1 : state.turnId;
   const late = { askId: ask.askId, turnId, startMs: pieceStartMs, endMs: Math.max(pieceStartMs, lastSpeechMs) };
   const dropped = state.late.slice(0, Math.max(0, state.late.length + 1 - LATE_MAX));
   return [

@@ -18,8 +18,8 @@ const SILENT_DBFS = -100;
 
 /** Processes one received window: whether the callee speaks, and whether there is music. */
 export function hearWindow(state: TurnState, window: Window): Step {
-  const { name } = state.phase;
-  if (name === "ringing" || name === "closing" || name === "transferring") return stay(state);
+  const { phase } = state.at;
+  if (phase === "ringing" || phase === "closing" || phase === "transferring") return stay(state);
   if (window.lineEchoes === true && state.lineEchoes !== true && isSuspect(state)) {
     return chain({ ...state, speech: QUIET, lineEchoes: true }, letPass, (now) => hearWindow(now, window));
   }
@@ -51,12 +51,12 @@ function hasFallenSilent({ utterance, settings }: TurnState, { levelDbfs }: Wind
 }
 
 /** Speech that started over our voice before the line was known to echo was our voice. A speaking callee is detected again. */
-function isSuspect({ utterance, phase }: TurnState): boolean {
-  return phase.name === "speaking" && utterance !== null && utterance.beganOver && !utterance.isFirstWords;
+function isSuspect({ utterance, at }: TurnState): boolean {
+  return at.phase === "speaking" && utterance !== null && utterance.beganOver && !utterance.isFirstWords;
 }
 
 function followSpeech(state: TurnState, sign: SpeechSign, window: Window): Step {
-  if (state.phase.name === "awaiting_beep") return listenForBeep(state, sign, window, state.phase.sinceMs);
+  if (state.at.phase === "awaiting_beep") return listenForBeep(state, sign, window, state.at.sinceMs);
   switch (sign.type) {
     case "started":
       return startSpeech(state, sign.startMs, window);
@@ -68,41 +68,41 @@ function followSpeech(state: TurnState, sign: SpeechSign, window: Window): Step 
 }
 
 function startSpeech(state: TurnState, startMs: number, window: WindowJudged): Step {
-  const { utterance, phase } = state;
+  const { utterance, at } = state;
   if (utterance !== null) return resumeUtterance(state, utterance, startMs, window);
-  if (phase.name === "thinking" && canBeUndone(phase.reply)) {
+  if (at.phase === "thinking" && canBeUndone(at.reply)) {
     return chain(
       state,
-      (now) => takeBackTurn(now, phase.reply, startMs),
-      (now) => openUtterance(now, startMs, window, piecesOf(phase.reply.answers)),
+      (now) => takeBackTurn(now, at.reply, startMs),
+      (now) => openUtterance(now, startMs, window, piecesOf(at.reply.answers)),
     );
   }
   return openUtterance(state, startMs, window);
 }
 
 function goOnSpeaking(state: TurnState, window: Window): Step {
-  const { utterance, phase, settings } = state;
+  const { utterance, at, settings } = state;
   if (utterance === null) {
     // The callee continued while the turn was taken, and still speaks when the floor returns.
-    const hasFloor = phase.name === "listening" || phase.name === "opening";
+    const hasFloor = at.phase === "listening" || at.phase === "opening";
     return hasFloor ? openUtterance(state, window.endMs - window.durationMs, window) : stay(state);
   }
   if (!utterance.isSpeaking) return stay(state);
   const longer = lengthen(utterance, window);
   const heard = { ...state, utterance: longer };
-  if (phase.name === "speaking") {
+  if (at.phase === "speaking") {
     const goesOn =
-      canBeUndone(phase.reply) &&
+      canBeUndone(at.reply) &&
       longer.stretchMs >= settings.undoSpeechMs &&
-      longer.startMs <= phase.startedMs + settings.undoWithinMs;
+      longer.startMs <= at.startedMs + settings.undoWithinMs;
     if (!goesOn) return considerSpeechOver(heard, longer);
     return chain(
       heard,
-      (now) => takeBackTurn(now, phase.reply, longer.startMs),
-      (now) => stay({ ...now, utterance: { ...longer, beganOver: false, pieces: piecesOf(phase.reply.answers) } }),
+      (now) => takeBackTurn(now, at.reply, longer.startMs),
+      (now) => stay({ ...now, utterance: { ...longer, beganOver: false, pieces: piecesOf(at.reply.answers) } }),
     );
   }
-  if (phase.name === "listening" && longer.stretchMs >= unbrokenMaxMs(state))
+  if (at.phase === "listening" && longer.stretchMs >= unbrokenMaxMs(state))
     return endLongUtterance(heard, window.endMs);
   if (window.endMs - longer.pieceStartMs >= settings.segmentMaxMs) return cutLongUtterance(heard, longer, window.endMs);
   return stay(heard);
@@ -123,7 +123,7 @@ function pauseSpeech(state: TurnState, atMs: number): Step {
     (now) => setTimer(now, "recognition", paused.lastSpeechMs + settings.recognitionUrgentMs),
     // What was said on picking up need not be known before we start.
     (now) =>
-      state.phase.name === "opening"
+      state.at.phase === "opening"
         ? setTimer(now, "hold", paused.lastSpeechMs + settings.freeSpeechHoldMaxMs)
         : stay(now),
   );
@@ -142,9 +142,9 @@ function lengthen(utterance: Utterance, { endMs, durationMs, probability, levelD
 }
 
 /** Music continues while we think and speak. Our own echo is neither music nor a break in it. */
-function mayBeMusic({ phase, lineEchoes }: TurnState, isOurs: boolean): boolean {
-  if (phase.name === "listening") return true;
-  return (phase.name === "thinking" || phase.name === "speaking") && !isOurs && lineEchoes !== true;
+function mayBeMusic({ at, lineEchoes }: TurnState, isOurs: boolean): boolean {
+  if (at.phase === "listening") return true;
+  return (at.phase === "thinking" || at.phase === "speaking") && !isOurs && lineEchoes !== true;
 }
 
 function hearMusic(state: TurnState, window: Window): Step {
@@ -159,7 +159,7 @@ function hearMusic(state: TurnState, window: Window): Step {
       (now) => [now, [note("hold music", window.endMs)]],
     );
   }
-  const isAwaited = state.phase.name === "listening";
+  const isAwaited = state.at.phase === "listening";
   return chain(
     isAwaited ? { ...next, silence: { sinceMs: window.endMs, prompts: 0 } } : next,
     (now) => cancelTimers(now, "music"),

@@ -20,7 +20,7 @@ export function openUtterance(
   window: WindowJudged,
   pieces: readonly UtterancePiece[] = [],
 ): Step {
-  const isOpening = state.phase.name === "opening";
+  const isOpening = state.at.phase === "opening";
   const utterance: Utterance = {
     startMs,
     lastSpeechMs: window.endMs,
@@ -31,7 +31,7 @@ export function openUtterance(
     newestDbfs: window.levelDbfs,
     isSpeaking: true,
     isFirstWords: isOpening || isSaidOnPickingUp(state, startMs),
-    beganOver: state.phase.name === "speaking",
+    beganOver: state.at.phase === "speaking",
     outlastedMs: null,
     isHeldBack: false,
     pieces,
@@ -191,9 +191,9 @@ function soundFromMs({ settings }: TurnState, startMs: number): number {
 
 /** "Hello?" may come a little after we start, and still counts as said on picking up. */
 function isSaidOnPickingUp(state: TurnState, startMs: number): boolean {
-  const { phase, settings } = state;
-  if (phase.name !== "thinking" && phase.name !== "speaking") return false;
-  if (phase.reply.source !== "greeting") return false;
-  const justBegan = phase.name === "thinking" || startMs <= phase.startedMs + settings.undoWithinMs;
+  const { at, settings } = state;
+  if (at.phase !== "thinking" && at.phase !== "speaking") return false;
+  if (at.reply.source !== "greeting") return false;
+  const justBegan = at.phase === "thinking" || startMs <= at.startedMs + settings.undoWithinMs;
   return justBegan || (!state.hadFirstWords && startMs <= state.answeredMs + settings.firstWordsWithinMs);
 }

@@ -13,8 +13,8 @@ export interface JudgedWindow {
  * - speaking: since `startMs`; the last window that was speech ended at `lastSpeechMs`.
  */
 export type SpeechState =
-  | { readonly kind: "quiet"; readonly runMs: number }
-  | { readonly kind: "speaking"; readonly startMs: number; readonly lastSpeechMs: number };
+  | { readonly phase: "quiet"; readonly runMs: number }
+  | { readonly phase: "speaking"; readonly startMs: number; readonly lastSpeechMs: number };
 
 export type SpeechSign =
   | { readonly type: "started"; readonly startMs: number }
@@ -23,7 +23,7 @@ export type SpeechSign =
   /** Silent for the length of a pause. */
   | { readonly type: "paused" };
 
-export const QUIET: SpeechState = { kind: "quiet", runMs: 0 };
+export const QUIET: SpeechState = { phase: "quiet", runMs: 0 };
 
 /**
  * Finds where speech starts and pauses. Starting requires a run of likely windows and continuing requires less: a click
@@ -35,13 +35,13 @@ export function segmentSpeech(
   settings: TurnSettings,
 ): readonly [SpeechState, SpeechSign | null] {
   const { endMs, durationMs, probability } = window;
-  if (state.kind === "quiet") {
+  if (state.phase === "quiet") {
     if (probability < settings.speechStartProbability) return [QUIET, null];
     const runMs = state.runMs + durationMs;
-    if (runMs < settings.speechStartMs) return [{ kind: "quiet", runMs }, null];
+    if (runMs < settings.speechStartMs) return [{ phase: "quiet", runMs }, null];
     const startMs = endMs - runMs;
     return [
-      { kind: "speaking", startMs, lastSpeechMs: endMs },
+      { phase: "speaking", startMs, lastSpeechMs: endMs },
       { type: "started", startMs },
     ];
   }

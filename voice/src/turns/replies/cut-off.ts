@@ -18,14 +18,11 @@ function cutOffEffects({ turnId }: Reply): readonly TurnEffect[] {
 /** Ends the reply in progress, if there is one, at any stage, and gives the callee the floor. */
 export function cutOff(state: TurnState): Step {
   const reply = replyOf(state);
-  if (reply === null) return [{ ...state, phase: { name: "listening" } }, []];
-  const isDucked = state.phase.name === "speaking" && state.phase.isDucked;
+  if (reply === null) return [{ ...state, at: { phase: "listening" } }, []];
+  const isDucked = state.at.phase === "speaking" && state.at.isDucked;
   return chain(
     state,
-    (now) => [
-      { ...now, phase: { name: "listening" } },
-      [...cutOffEffects(reply), ...(isDucked ? [restoreVoice()] : [])],
-    ],
+    (now) => [{ ...now, at: { phase: "listening" } }, [...cutOffEffects(reply), ...(isDucked ? [restoreVoice()] : [])]],
     (now) => cancelTimers(now, "watchdog", "hello", "identify", "greeting"),
   );
 }
@@ -36,7 +33,7 @@ export function restoreVoice(): TurnEffect {
 
 /** The callee takes the floor while we are heard, or just before. */
 export function interruptReply(state: TurnState): Step {
-  const wasHeard = state.phase.name === "speaking";
+  const wasHeard = state.at.phase === "speaking";
   return chain(state, cutOff, (now) => {
     if (!wasHeard) return stay({ ...now, isReplyCut: true });
     return stay({
@@ -48,10 +45,10 @@ export function interruptReply(state: TurnState): Step {
 }
 
 /** Whether words may stop the current reply now. */
-export function canBeInterrupted({ phase }: TurnState): boolean {
-  if (phase.name !== "thinking" && phase.name !== "speaking") return false;
-  const isOpenToWords = phase.reply.mayBeInterrupted && phase.reply.closes === null;
-  return isOpenToWords && (phase.name === "thinking" || phase.clauseMayBeInterrupted);
+export function canBeInterrupted({ at }: TurnState): boolean {
+  if (at.phase !== "thinking" && at.phase !== "speaking") return false;
+  const isOpenToWords = at.reply.mayBeInterrupted && at.reply.closes === null;
+  return isOpenToWords && (at.phase === "thinking" || at.clauseMayBeInterrupted);
 }
 
 /** Whether the reply in progress can be undone completely: it answers what was said, and has only spoken so far. */

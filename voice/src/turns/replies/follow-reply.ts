@@ -29,13 +29,13 @@ const FAILURES_MAX = 2;
 
 /** A clause was decided, or something else shows that the reply is progressing. */
 export function progressReply(state: TurnState, atMs: number, isClause: boolean): Step {
-  const { phase } = state;
+  const { at } = state;
   const reply = replyOf(state);
   if (reply === null) return stay(state);
   const progressed = isClause ? beginClause(reply, atMs) : noteWait(reply, { stage: "flow", startMs: atMs });
   const next = withReply(state, progressed);
   // Only replies that keep the callee waiting are watched: the opening and a recital have their own limits.
-  if (phase.name !== "thinking" || reply.source === "recital") return stay(next);
+  if (at.phase !== "thinking" || reply.source === "recital") return stay(next);
   return setTimer(next, "watchdog", atMs + state.settings.replyWatchdogMs);
 }
 
@@ -86,14 +86,14 @@ export function actOnCue(state: TurnState, cue: ReplyCue, atMs: number): Step {
 
 /** The first audio is sent. */
 export function startSpeaking(state: TurnState, startMs: number, atMs: number): Step {
-  const { phase } = state;
-  if (phase.name !== "thinking") return stay(state);
-  const { reply } = phase;
+  const { at } = state;
+  if (at.phase !== "thinking") return stay(state);
+  const { reply } = at;
   return chain(
     {
       ...state,
       failures: 0,
-      phase: { name: "speaking", reply, startedMs: startMs, clauseMayBeInterrupted: true, isDucked: false },
+      at: { phase: "speaking", reply, startedMs: startMs, clauseMayBeInterrupted: true, isDucked: false },
     },
     (now) => noteTiming(now, reply, startMs),
     (now) => setTimer(now, "watchdog", atMs + now.settings.playoutWatchdogMs),
@@ -103,11 +103,11 @@ export function startSpeaking(state: TurnState, startMs: number, atMs: number): 
 type ClauseStarted = Extract<TurnEvent, { type: "playout.clause_started" }>;
 
 export function startClause(state: TurnState, { text, mayBeInterrupted, atMs }: ClauseStarted): Step {
-  const { phase } = state;
-  if (phase.name !== "speaking") return stay(state);
+  const { at } = state;
+  if (at.phase !== "speaking") return stay(state);
   const ownWords = [...state.ownWords, ...lowerCaseWords(text)].slice(-OWN_WORDS_MAX);
   return chain(
-    { ...state, ownWords, phase: { ...phase, clauseMayBeInterrupted: mayBeInterrupted } },
+    { ...state, ownWords, at: { ...at, clauseMayBeInterrupted: mayBeInterrupted } },
     (now) => setTimer(now, "watchdog", atMs + now.settings.playoutWatchdogMs),
     (now) => (isAwaitingFloor(now) && mayBeInterrupted ? decideAtPause(now, atMs) : stay(now)),
   );
@@ -115,10 +115,10 @@ export function startClause(state: TurnState, { text, mayBeInterrupted, atMs }: 
 
 /** All of it was heard. */
 export function finishReply(state: TurnState, atMs: number): Step {
-  const { phase } = state;
-  if (phase.name !== "thinking" && phase.name !== "speaking") return stay(state);
-  const { reply } = phase;
-  const isDucked = phase.name === "speaking" && phase.isDucked;
+  const { at } = state;
+  if (at.phase !== "thinking" && at.phase !== "speaking") return stay(state);
+  const { reply } = at;
+  const isDucked = at.phase === "speaking" && at.isDucked;
   return chain(
     state,
     (now) => [
@@ -134,7 +134,7 @@ export function finishReply(state: TurnState, atMs: number): Step {
 }
 
 function waitForTransfer(state: TurnState, { transferFailure: reason }: Reply, atMs: number): Step {
-  return chain({ ...state, phase: { name: "transferring" } }, closeUtterance, (now) =>
+  return chain({ ...state, at: { phase: "transferring" } }, closeUtterance, (now) =>
     reason === null
       ? setTimer(now, "transfer", atMs + now.settings.transferMaxMs)
       : startReply(now, turnAt({ type: "transfer_failed", reason }, atMs), atMs),
@@ -147,12 +147,12 @@ function waitForTransfer(state: TurnState, { transferFailure: reason }: Reply, a
  * must not keep the callee on the line, nor go on in another voice.
  */
 export function failReply(state: TurnState, part: "brain" | "voice", atMs: number): Step {
-  const { phase } = state;
-  if (phase.name === "opening") return failGreeting(state, atMs);
-  if (phase.name !== "thinking" && phase.name !== "speaking") return stay(state);
-  const { reply } = phase;
+  const { at } = state;
+  if (at.phase === "opening") return failGreeting(state, atMs);
+  if (at.phase !== "thinking" && at.phase !== "speaking") return stay(state);
+  const { reply } = at;
   if (reply.closes !== null) return endConversation(state, endUnsaid(reply, reply.closes), true);
-  if (phase.name === "speaking") return chain(state, cutOff, (now) => giveFloor(now, atMs));
+  if (at.phase === "speaking") return chain(state, cutOff, (now) => giveFloor(now, atMs));
   const failures = state.failures + 1;
   if (failures >= FAILURES_MAX) return endConversation(state, "engine_error", true);
   return chain(
@@ -170,7 +170,7 @@ function endUnsaid({ source }: Reply, end: ConversationEnd): ConversationEnd {
 }
 
 function withReply(state: TurnState, reply: Reply): TurnState {
-  return "reply" in state.phase ? { ...state, phase: { ...state.phase, reply } } : state;
+  return "reply" in state.at ? { ...state, at: { ...state.at, reply } } : state;
 }
 
 /** Where the time went between the callee's last audio and our first. Only for turns taken by the callee. */

@@ -202,7 +202,7 @@ describe("sentences that may not be interrupted", () => {
     expect(player.ofType("playout.clear")).toEqual([]);
     player.finish();
     player.pass(1_000);
-    expect(player.state.phase).toEqual({ name: "ended", reason: "agent_hangup" });
+    expect(player.state.at).toEqual({ phase: "ended", reason: "agent_hangup" });
   });
 
   it("a callee who has something to add to a goodbye is not hung up on", () => {

@@ -67,9 +67,9 @@ export function judgeSpeechOver(state: TurnState, utterance: Utterance, takeFloo
 }
 
 /** The current goodbye, if it can be taken back. One to a machine, or after something was done, cannot. */
-function repliedGoodbye({ phase }: TurnState): Reply | null {
-  if (phase.name !== "thinking" && phase.name !== "speaking") return null;
-  const { reply } = phase;
+function repliedGoodbye({ at }: TurnState): Reply | null {
+  if (at.phase !== "thinking" && at.phase !== "speaking") return null;
+  const { reply } = at;
   return reply.closes === "agent_hangup" && canBeUndone(reply) ? reply : null;
 }
 
@@ -95,7 +95,7 @@ export function isAwaitingFloor({ utterance }: TurnState): boolean {
 
 /** Until it is known whether the line echoes, what is heard over our voice may be our voice. */
 function canWordsInterrupt(state: TurnState): boolean {
-  return canBeInterrupted(state) && (state.lineEchoes !== null || state.phase.name === "thinking");
+  return canBeInterrupted(state) && (state.lineEchoes !== null || state.at.phase === "thinking");
 }
 
 /** Not an interruption. A possible echo is recorded only if it is a typical greeting. */
@@ -106,8 +106,8 @@ function passFirstWords(state: TurnState, utterance: Utterance): Step {
 }
 
 /** Whether words can be answered after this reply: nothing follows one that ends the call. */
-function mayWait({ phase }: TurnState): boolean {
-  return (phase.name === "thinking" || phase.name === "speaking") && phase.reply.closes === null;
+function mayWait({ at }: TurnState): boolean {
+  return (at.phase === "thinking" || at.phase === "speaking") && at.reply.closes === null;
 }
 
 function judge(
@@ -127,18 +127,18 @@ function judge(
 }
 
 function duck(state: TurnState): Step {
-  const { phase, settings, counts } = state;
-  if (phase.name !== "speaking" || phase.isDucked) return stay(state);
+  const { at, settings, counts } = state;
+  if (at.phase !== "speaking" || at.isDucked) return stay(state);
   return [
-    { ...state, phase: { ...phase, isDucked: true }, counts: { ...counts, ducks: counts.ducks + 1 } },
+    { ...state, at: { ...at, isDucked: true }, counts: { ...counts, ducks: counts.ducks + 1 } },
     [{ type: "playout.duck", changeDb: -settings.duckDb, rampMs: settings.duckRampMs }],
   ];
 }
 
 function restore(state: TurnState): Step {
-  const { phase } = state;
-  if (phase.name !== "speaking" || !phase.isDucked) return stay(state);
-  return [{ ...state, phase: { ...phase, isDucked: false } }, [restoreVoice()]];
+  const { at } = state;
+  if (at.phase !== "speaking" || !at.isDucked) return stay(state);
+  return [{ ...state, at: { ...at, isDucked: false } }, [restoreVoice()]];
 }
 
 /** It was not meant to stop us. */

@@ -53,8 +53,8 @@ export class TurnPlayer {
     this.#take(effects);
   }
 
-  get phase(): TurnState["phase"]["name"] {
-    return this.state.phase.name;
+  get phase(): TurnState["at"]["phase"] {
+    return this.state.at.phase;
   }
 
   tell(news: UntimedTurnEvent): void {

@@ -5,23 +5,23 @@ import { endSilence, isQuiet, type SpeechState } from "./speech-state.ts";
 import { chain, perform, type SpeechStep, stay } from "./speech-step.ts";
 
 export function startTurn(state: SpeechState): SpeechStep {
-  const { phase, plan, seen } = state;
+  const { at, plan, seen } = state;
   const silence = { sinceMs: seen.nowMs, prompts: 0 };
   const speaking: SpeechState = { ...state, silence, calleeWaitsSinceMs: null };
-  if (phase.name !== "talking" || !plan.script.isInterruptible) return stay(speaking);
+  if (at.phase !== "talking" || !plan.script.isInterruptible) return stay(speaking);
   const interruptions = state.interruptions + (seen.isAudible ? 1 : 0);
   return chain({ ...speaking, interruptions }, stopSpeech, perform({ type: "required_words.inform" }));
 }
 
 export function endTurn(state: SpeechState, endMs: number): SpeechStep {
-  const { phase } = state;
+  const { at } = state;
   const quiet = endSilence(state);
-  return stay(phase.name === "talking" ? { ...quiet, calleeWaitsSinceMs: endMs } : quiet);
+  return stay(at.phase === "talking" ? { ...quiet, calleeWaitsSinceMs: endMs } : quiet);
 }
 
 export function pressKey(state: SpeechState, key: string): SpeechStep {
-  if (state.phase.name === "hello") return open(state);
-  if (state.phase.name !== "talking") return stay(state);
+  if (state.at.phase === "hello") return open(state);
+  if (state.at.phase !== "talking") return stay(state);
   const { keysPauseMs } = state.plan.settings;
   return [
     { ...endSilence(state), keys: state.keys + key },
@@ -30,9 +30,9 @@ export function pressKey(state: SpeechState, key: string): SpeechStep {
 }
 
 export function replyToKeys(state: SpeechState): SpeechStep {
-  const { keys, phase } = state;
+  const { keys, at } = state;
   const taken = { ...state, keys: "" };
-  if (phase.name !== "talking") return stay(taken);
+  if (at.phase !== "talking") return stay(taken);
   return chain(taken, stopSpeech, (now) =>
     requestReply(now, `The callee pressed ${keys} on the keys of the telephone. Reply to that.`),
   );
@@ -40,8 +40,8 @@ export function replyToKeys(state: SpeechState): SpeechStep {
 
 /** Asks a silent callee whether they are still there, and hangs up in the end. */
 export function considerSilence(state: SpeechState): SpeechStep {
-  const { phase, seen, plan, isAudioMissing } = state;
-  if (phase.name !== "talking" || !isQuiet(state) || !seen.hasModel) return stay(state);
+  const { at, seen, plan, isAudioMissing } = state;
+  if (at.phase !== "talking" || !isQuiet(state) || !seen.hasModel) return stay(state);
   const now = seen.callee?.isSpeaking === true ? endSilence(state) : state;
   const { silencePrompts } = plan.script;
   const { silencePromptMs, silenceLimitMs, silencePromptsCount } = plan.settings;

@@ -9,12 +9,12 @@ export function followTransfer(
   state: SpeechState,
   { state: progress, reason }: Pick<Extract<SpeechEvent, { type: "line.transfer_progressed" }>, "state" | "reason">,
 ): SpeechStep {
-  if (state.phase.name !== "transferring") return stay(state);
+  if (state.at.phase !== "transferring") return stay(state);
   if (progress === "completed") return endCall(state, "transferred", false);
   if (progress !== "failed") return stay(state);
   const text = `The transfer failed: ${reason}`;
   return [
-    { ...endSilence(state), phase: { name: "talking" } },
+    { ...endSilence(state), at: { phase: "talking" } },
     [
       { type: "timer.cancel", timer: "transfer" },
       { type: "journal.note", entry: { type: "note", text, atMs: state.seen.nowMs } },

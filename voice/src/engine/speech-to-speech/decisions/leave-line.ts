@@ -9,7 +9,7 @@ const FAREWELL_WITHIN_MS = 15_000;
 /** Ends or transfers the call once everything was heard. */
 export function leave(state: SpeechState, next: Leaving, farewell: string | null): SpeechStep {
   return chain(
-    { ...state, phase: { name: "leaving", next, isHangupDue: false } },
+    { ...state, at: { phase: "leaving", next, isHangupDue: false } },
     perform({ type: "timer.cancel", timer: "identify" }, { type: "timer.cancel", timer: "hang_up" }),
     (now) => (farewell !== null && now.seen.hasModel ? sayExactly(now, farewell) : stay(now)),
     perform({ type: "timer.set", timer: "farewell", delayMs: FAREWELL_WITHIN_MS }),
@@ -18,13 +18,13 @@ export function leave(state: SpeechState, next: Leaving, farewell: string | null
 
 /** Everything was sent. The last words are still in transit. */
 export function considerLeaving(state: SpeechState): SpeechStep {
-  const { phase, plan } = state;
-  if (phase.name !== "leaving" || !isQuiet(state)) return stay(state);
-  if (phase.next.type === "transfer") return carryOut(state);
-  if (phase.isHangupDue) return stay(state);
+  const { at, plan } = state;
+  if (at.phase !== "leaving" || !isQuiet(state)) return stay(state);
+  if (at.next.type === "transfer") return carryOut(state);
+  if (at.isHangupDue) return stay(state);
   const { hangupTailMs } = plan.settings;
   return [
-    { ...state, phase: { ...phase, isHangupDue: true } },
+    { ...state, at: { ...at, isHangupDue: true } },
     [
       { type: "timer.cancel", timer: "farewell" },
       { type: "timer.set", timer: "hang_up", delayMs: hangupTailMs },
@@ -34,12 +34,12 @@ export function considerLeaving(state: SpeechState): SpeechStep {
 
 /** The line is left now, whether or not everything was heard. */
 export function carryOut(state: SpeechState): SpeechStep {
-  const { phase, plan } = state;
-  if (phase.name !== "leaving") return stay(state);
-  const { next } = phase;
+  const { at, plan } = state;
+  if (at.phase !== "leaving") return stay(state);
+  const { next } = at;
   if (next.type === "hang_up") return endCall(state, next.reason, true);
   return [
-    { ...state, phase: { name: "transferring" } },
+    { ...state, at: { phase: "transferring" } },
     [
       { type: "timer.cancel", timer: "farewell" },
       { type: "timer.set", timer: "transfer", delayMs: plan.settings.transferMaxMs },
@@ -50,11 +50,11 @@ export function carryOut(state: SpeechState): SpeechStep {
 
 /** The service ends the call. It says goodbye if someone is listening. */
 export function endByService(state: SpeechState, isPolite: boolean): SpeechStep {
-  const { phase, plan } = state;
-  if (!isPolite || phase.name === "ringing" || phase.name === "transferring") {
+  const { at, plan } = state;
+  if (!isPolite || at.phase === "ringing" || at.phase === "transferring") {
     return endCall(state, "agent_hangup", true);
   }
-  if (phase.name === "leaving") return stay(state);
+  if (at.phase === "leaving") return stay(state);
   return chain(state, stopSpeech, (now) =>
     leave(now, { type: "hang_up", reason: "agent_hangup" }, plan.script.farewell),
   );
@@ -62,9 +62,9 @@ export function endByService(state: SpeechState, isPolite: boolean): SpeechStep 
 
 /** Completed speech counts, whichever side then hung up first. */
 export function loseLine(state: SpeechState): SpeechStep {
-  const { phase } = state;
-  const isSaid = phase.name === "leaving" && phase.next.type === "hang_up" && isQuiet(state);
-  return endCall(state, isSaid ? phase.next.reason : "callee_hangup", false);
+  const { at } = state;
+  const isSaid = at.phase === "leaving" && at.next.type === "hang_up" && isQuiet(state);
+  return endCall(state, isSaid ? at.next.reason : "callee_hangup", false);
 }
 
 /** No person was reached: values saved so far came from a machine or are irrelevant. */
@@ -73,7 +73,7 @@ const NO_PERSON: ReadonlySet<ConversationEnd> = new Set(["voicemail_hangup", "vo
 export function endCall(state: SpeechState, reason: ConversationEnd, hangsUp: boolean): SpeechStep {
   const withdrawn = { type: "journal.note", entry: { type: "answers_withdrawn", collected: {} } } as const;
   return chain(
-    { ...state, phase: { name: "over" } },
+    { ...state, at: { phase: "over" } },
     perform({ type: "model.close" }, { type: "speech.stop" }),
     NO_PERSON.has(reason) ? perform(withdrawn) : stay,
     perform({ type: "call.end", reason, hangsUp }),

@@ -5,11 +5,11 @@ import type { SpeechState } from "./speech-state.ts";
 import { chain, perform, type SpeechStep, stay } from "./speech-step.ts";
 
 export function answerCall(state: SpeechState): SpeechStep {
-  if (state.phase.name !== "ringing") return stay(state);
+  if (state.at.phase !== "ringing") return stay(state);
   const { nowMs } = state.seen;
   const answered: SpeechState = {
     ...state,
-    phase: { name: "hello", sinceMs: nowMs },
+    at: { phase: "hello", sinceMs: nowMs },
     answeredMs: nowMs,
     silence: { ...state.silence, sinceMs: nowMs },
   };
@@ -29,10 +29,10 @@ export function beginScript(state: SpeechState, opening: SpeechOpening): SpeechS
 
 /** The callee's first words are over, or did not come. A callee who speaks for long is a machine that reads its greeting. */
 export function considerOpening(state: SpeechState): SpeechStep {
-  const { phase, seen, plan } = state;
-  if (phase.name !== "hello") return stay(state);
+  const { at, seen, plan } = state;
+  if (at.phase !== "hello") return stay(state);
   const { helloWaitMs, helloMaxMs } = plan.settings;
-  const waitedMs = seen.nowMs - phase.sinceMs;
+  const waitedMs = seen.nowMs - at.sinceMs;
   const { hasSpoken = false, isSpeaking = false } = seen.callee ?? {};
   const isOver = hasSpoken ? !isSpeaking || waitedMs >= helloMaxMs : waitedMs >= helloWaitMs && !isSpeaking;
   return isOver ? open(state) : stay(state);
@@ -40,10 +40,10 @@ export function considerOpening(state: SpeechState): SpeechStep {
 
 /** The opening is requested. From now on the model replies to the callee by itself. */
 export function open(state: SpeechState): SpeechStep {
-  const { phase, opening, plan } = state;
-  if (phase.name !== "hello" || opening === null) return stay(state);
+  const { at, opening, plan } = state;
+  if (at.phase !== "hello" || opening === null) return stay(state);
   return chain(
-    { ...state, phase: { name: "talking" } },
+    { ...state, at: { phase: "talking" } },
     perform({ type: "timer.set", timer: "identify", delayMs: plan.settings.identifyAfterMs }),
     (now) => sayOpening(now, opening),
   );
@@ -77,6 +77,6 @@ export function playIdentification(state: SpeechState, line: OwnLine): SpeechSte
   return [state, [{ type: "own_line.play", name: "identification", line }]];
 }
 
-function mayIdentify({ phase, seen }: SpeechState): boolean {
-  return phase.name === "talking" && !seen.isAudible;
+function mayIdentify({ at, seen }: SpeechState): boolean {
+  return at.phase === "talking" && !seen.isAudible;
 }

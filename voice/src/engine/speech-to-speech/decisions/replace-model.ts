@@ -14,9 +14,9 @@ const SILENT_MODELS_MAX = 2;
 
 /** A model that was asked to reply, or should by itself, and does not. */
 export function considerModel(state: SpeechState): SpeechStep {
-  const { phase, seen, reply, calleeWaitsSinceMs } = state;
-  if (phase.name === "leaving") return considerLastWords(state);
-  if (!seen.hasModel || seen.isFunctionRunning || phase.name !== "talking") return stay(state);
+  const { at, seen, reply, calleeWaitsSinceMs } = state;
+  if (at.phase === "leaving") return considerLastWords(state);
+  if (!seen.hasModel || seen.isFunctionRunning || at.phase !== "talking") return stay(state);
   const signMs = Math.max(seen.modelSignMs, seen.modelSoundMs);
   if (reply.isExpected) {
     return seen.nowMs >= Math.max(reply.dueMs, signMs + REPLY_WITHIN_MS) ? replaceSilentModel(state) : stay(state);
@@ -42,9 +42,9 @@ export function considerModel(state: SpeechState): SpeechStep {
 
 /** The line is left without last words that do not come, unless they are a message for a machine, which can wait. */
 function considerLastWords(state: SpeechState): SpeechStep {
-  const { phase, seen, reply } = state;
-  if (phase.name !== "leaving" || !seen.hasModel || !reply.isExpected) return stay(state);
-  if (phase.next.type === "hang_up" && phase.next.reason === "voicemail_left") return stay(state);
+  const { at, seen, reply } = state;
+  if (at.phase !== "leaving" || !seen.hasModel || !reply.isExpected) return stay(state);
+  if (at.next.type === "hang_up" && at.next.reason === "voicemail_left") return stay(state);
   if (seen.nowMs < Math.max(reply.dueMs, seen.modelSoundMs + REPLY_WITHIN_MS)) return stay(state);
   return replaceModel(state, `${seen.modelName} did not reply in time.`, "silent");
 }
@@ -71,9 +71,9 @@ const MOMENT_AFTER_MS = 2_500;
 
 /** Nobody has to listen to silence, whatever the reason for it. */
 export function considerMoment(state: SpeechState): SpeechStep {
-  const { phase, seen, reply, calleeWaitsSinceMs } = state;
+  const { at, seen, reply, calleeWaitsSinceMs } = state;
   const isOwed = !seen.hasModel || seen.isFunctionRunning || reply.isExpected || calleeWaitsSinceMs !== null;
-  if (phase.name !== "talking" || !isOwed) return stay({ ...state, owedSinceMs: null });
+  if (at.phase !== "talking" || !isOwed) return stay({ ...state, owedSinceMs: null });
   const owedSinceMs = state.owedSinceMs ?? calleeWaitsSinceMs ?? seen.nowMs;
   const owed = { ...state, owedSinceMs };
   const calleeMs = seen.callee?.hasSpoken ? (seen.callee.lastSoundMs ?? 0) : 0;
@@ -82,7 +82,7 @@ export function considerMoment(state: SpeechState): SpeechStep {
 }
 
 export function playMoment(state: SpeechState, line: OwnLine): SpeechStep {
-  const isLate = state.owedSinceMs === null || state.phase.name !== "talking" || isSounding(state);
+  const isLate = state.owedSinceMs === null || state.at.phase !== "talking" || isSounding(state);
   return isLate ? stay(state) : [state, [{ type: "own_line.play", name: "moment", line }]];
 }
 
@@ -112,20 +112,20 @@ export function finishReply(
     const { message: reason, retryable } = failure;
     if (!retryable || failures > 1) return replaceModel(now, reason);
     return chain(now, perform({ type: "incident", what: "model_failed", reason }), (then) =>
-      then.phase.name === "talking" ? requestReply(then, "Your last reply was lost. Reply to the callee.") : stay(then),
+      then.at.phase === "talking" ? requestReply(then, "Your last reply was lost. Reply to the callee.") : stay(then),
     );
   });
 }
 
 /** The model is gone: the next one continues, with what was said so far. */
 export function replaceModel(state: SpeechState, reason: string, why?: "silent"): SpeechStep {
-  const { phase, reply, seen, calleeWaitsSinceMs } = state;
+  const { at, reply, seen, calleeWaitsSinceMs } = state;
   const wasReplying = reply.isExpected || seen.isAudible || calleeWaitsSinceMs !== null;
-  const isInTalk = phase.name !== "ringing" && phase.name !== "transferring";
+  const isInTalk = at.phase !== "ringing" && at.phase !== "transferring";
   return chain(
     withoutModel(state),
     perform({ type: "model.close", ...(why && { why }) }, { type: "speech.stop_model" }),
-    phase.name === "leaving"
+    at.phase === "leaving"
       ? // Whatever was to be said last, it is over.
         perform({ type: "incident", what: "model_failed", reason })
       : perform({ type: "model.replace", reason, wasReplying: isInTalk && wasReplying }),
@@ -145,13 +145,13 @@ export function continueWithNextModel(
   state: SpeechState,
   { reason, wasReplying, knowsHistory }: Extract<SpeechEvent, { type: "model.replaced" }>,
 ): SpeechStep {
-  const { phase, opening, seen } = state;
+  const { at, opening, seen } = state;
   const change = `${withoutStop(reason)}; ${seen.modelName} has taken over`;
   return chain(
     endSilence(expectNothing(state)),
     perform({ type: "incident", what: "model_failed", reason: change }),
     (now) => {
-      if (phase.name !== "talking") return stay(now);
+      if (at.phase !== "talking") return stay(now);
       if (!knowsHistory && opening?.text) return sayExactly(now, opening.text);
       if (!wasReplying) return stay(now);
       return requestReply(now, "Apologize for the interruption in a few words, and go on where the call was.");
@@ -163,8 +163,8 @@ export function continueWithNextModel(
 export function apologize(state: SpeechState, reason: string, cause: string): SpeechStep {
   const both = `${withoutStop(reason)}; ${cause}`;
   return chain(state, perform({ type: "incident", what: "model_failed", reason: both }), (now) => {
-    if (now.phase.name === "leaving") return stay(now);
-    if (now.phase.name === "ringing") return endCall(now, "engine_error", true);
+    if (now.at.phase === "leaving") return stay(now);
+    if (now.at.phase === "ringing") return endCall(now, "engine_error", true);
     const [leaving, effects] = leave(now, { type: "hang_up", reason: "engine_error" }, null);
     return [
       { ...leaving, reply: { ...leaving.reply, isExpected: true } },

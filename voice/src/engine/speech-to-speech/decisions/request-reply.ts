@@ -32,7 +32,7 @@ export function stopSpeech(state: SpeechState, { isForced = false } = {}): Speec
 
 /** The model speaks, by itself or because it was asked to. */
 export function followSpeech(state: SpeechState, speech: ModelSpeechEvent, wasStopped: boolean): SpeechStep {
-  const maySpeak = state.phase.name === "talking" || state.phase.name === "leaving";
+  const maySpeak = state.at.phase === "talking" || state.at.phase === "leaving";
   if (!maySpeak) return [state, [{ type: "speech.drop", itemId: speech.itemId }]];
   if (wasStopped) return stay(state);
   // The model replies to the callee by itself: more may come, and then it says that it is done.
@@ -58,9 +58,9 @@ function measureWait(state: SpeechState): SpeechStep {
 
 /** What the law or the operator requires is said, whatever the model made of its instructions. */
 export function remindOfRequiredWords(state: SpeechState): SpeechStep {
-  const { phase, seen, reply } = state;
+  const { at, seen, reply } = state;
   const { missing, isAnythingHeard, mayRemind } = seen.requiredWords;
-  if (missing === null || phase.name !== "talking" || !seen.hasModel) return stay(state);
+  if (missing === null || at.phase !== "talking" || !seen.hasModel) return stay(state);
   if (!isQuiet(state) || seen.callee?.isSpeaking === true) return stay(state);
   if (!isAnythingHeard && reply.failures === 0) return stay(state);
   if (mayRemind)

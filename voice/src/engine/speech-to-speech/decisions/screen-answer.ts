@@ -15,8 +15,8 @@ const MESSAGE_LEFT = { type: "hang_up", reason: "voicemail_left" } as const;
 /** Who or what has answered, or a tone. */
 export function screenAnswer(state: SpeechState, decision: ScreeningDecision): SpeechStep {
   if (decision.type === "beep") return hearBeep(state, decision.atMs);
-  const { name } = state.phase;
-  if (name === "leaving" || name === "transferring" || name === "over") return stay(state);
+  const { phase } = state.at;
+  if (phase === "leaving" || phase === "transferring" || phase === "over") return stay(state);
   if (decision.type === "unreachable") return endCall(state, "unreachable", true);
   const { kind, reason } = decision;
   if (kind === state.answeredBy) return stay(state);
@@ -39,15 +39,15 @@ function meet(state: SpeechState, kind: AnsweredBy): SpeechStep {
 }
 
 function greetAfterAll(state: SpeechState): SpeechStep {
-  if (state.phase.name !== "awaiting_beep") return stay(state);
-  const talking: SpeechState = { ...state, phase: { name: "talking" } };
+  if (state.at.phase !== "awaiting_beep") return stay(state);
+  const talking: SpeechState = { ...state, at: { phase: "talking" } };
   return requestReply(talking, "A person has picked up after all. Greet them, and begin the conversation.");
 }
 
 function hearBeep(state: SpeechState, atMs: number): SpeechStep {
   const isFirst = state.beepMs === null;
   const heard = { ...state, beepMs: atMs };
-  if (state.phase.name === "awaiting_beep") return leaveMessage(heard);
+  if (state.at.phase === "awaiting_beep") return leaveMessage(heard);
   return isFirst ? beginMessageAgain(heard) : stay(heard);
 }
 
@@ -61,18 +61,18 @@ function meetVoicemail(state: SpeechState): SpeechStep {
     state,
     stopSpeech,
     perform({ type: "timer.cancel", timer: "identify" }),
-    (now) => stay({ ...now, phase: { name: "awaiting_beep", sinceMs: seen.nowMs } }),
+    (now) => stay({ ...now, at: { phase: "awaiting_beep", sinceMs: seen.nowMs } }),
     hasBeeped ? leaveMessage : stay,
   );
 }
 
 /** A voicemail without a tone records when it has been quiet for a while. */
 export function considerMessage(state: SpeechState): SpeechStep {
-  const { phase, seen, plan } = state;
-  if (phase.name !== "awaiting_beep") return stay(state);
+  const { at, seen, plan } = state;
+  if (at.phase !== "awaiting_beep") return stay(state);
   const { beepMaxMs, beepSilenceMs } = plan.settings;
-  const isQuiet = quietMs(seen.callee, phase.sinceMs) >= beepSilenceMs;
-  return isQuiet || seen.nowMs - phase.sinceMs >= beepMaxMs ? leaveMessage(state) : stay(state);
+  const isQuiet = quietMs(seen.callee, at.sinceMs) >= beepSilenceMs;
+  return isQuiet || seen.nowMs - at.sinceMs >= beepMaxMs ? leaveMessage(state) : stay(state);
 }
 
 /** The agent's message, or what the script says to a voicemail. */
@@ -89,7 +89,7 @@ function leaveMessage(state: SpeechState): SpeechStep {
 function askForMessage(state: SpeechState): SpeechStep {
   const waiting: SpeechState = {
     ...state,
-    phase: { name: "leaving", next: MESSAGE_LEFT, isHangupDue: false },
+    at: { phase: "leaving", next: MESSAGE_LEFT, isHangupDue: false },
     reply: { ...state.reply, isExpected: true },
   };
   return [waiting, [{ type: "script.meet_machine", kind: "voicemail" }]];
@@ -97,17 +97,17 @@ function askForMessage(state: SpeechState): SpeechStep {
 
 /** The message had started without a tone, and only what comes after the tone is recorded. */
 function beginMessageAgain(state: SpeechState): SpeechStep {
-  const { phase, plan } = state;
+  const { at, plan } = state;
   const { message } = plan.voicemail;
-  if (phase.name !== "leaving" || message === null) return stay(state);
-  const { next } = phase;
+  if (at.phase !== "leaving" || message === null) return stay(state);
+  const { next } = at;
   if (next.type !== "hang_up" || next.reason !== "voicemail_left") return stay(state);
   return chain(state, stopSpeech, (now) => leave(now, next, message));
 }
 
 function meetMenu(state: SpeechState, kind: "ivr" | "screening"): SpeechStep {
   const [now, effects] = stopSpeech(state);
-  const met: SpeechState = now.phase.name === "hello" ? { ...now, phase: { name: "talking" } } : now;
+  const met: SpeechState = now.at.phase === "hello" ? { ...now, at: { phase: "talking" } } : now;
   return [met, [...effects, { type: "script.meet_machine", kind }]];
 }
 
@@ -128,8 +128,8 @@ export function followMachine(
 
 /** It is unknown who answered. Silence counts as a person; a speaker may still turn out to be a machine. */
 export function considerPermit(state: SpeechState): SpeechStep {
-  const { mayAct, phase, seen, plan, answeredMs } = state;
-  if (mayAct || seen.callee === null || phase.name === "awaiting_beep") return stay(state);
+  const { mayAct, at, seen, plan, answeredMs } = state;
+  if (mayAct || seen.callee === null || at.phase === "awaiting_beep") return stay(state);
   return quietMs(seen.callee, answeredMs) >= plan.settings.permitSilenceMs ? permitEffects(state) : stay(state);
 }
 

@@ -26,7 +26,7 @@ import { chain, perform, type SpeechEvent, type SpeechStep, type SpeechTimer, st
  * conversation can be in are listed in speech-state.ts; each kind of decision has a file of its own in this folder.
  */
 export function stepSpeech(state: SpeechState, event: SpeechEvent): SpeechStep {
-  if (state.phase.name === "over") return stay(state);
+  if (state.at.phase === "over") return stay(state);
   switch (event.type) {
     case "line.answered":
       return answerCall(state);

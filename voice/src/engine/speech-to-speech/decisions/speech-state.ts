@@ -14,11 +14,11 @@ import type { TurnSettings } from "../../../turns/turn-settings.ts";
  * - transferring: the callee is being connected to another person.
  * - over.
  */
-type Phase =
-  | { readonly name: "ringing" | "talking" | "transferring" | "over" }
-  | { readonly name: "hello" | "awaiting_beep"; readonly sinceMs: number }
+type Place =
+  | { readonly phase: "ringing" | "talking" | "transferring" | "over" }
+  | { readonly phase: "hello" | "awaiting_beep"; readonly sinceMs: number }
   /** Once everything was said, the line stays open a moment longer so that it arrives. */
-  | { readonly name: "leaving"; readonly next: Leaving; readonly isHangupDue: boolean };
+  | { readonly phase: "leaving"; readonly next: Leaving; readonly isHangupDue: boolean };
 
 /** How the line is left. */
 export type Leaving = Extract<ScriptStep["next"], { type: "hang_up" | "transfer" }>;
@@ -85,7 +85,7 @@ interface ReplyState {
 
 export interface SpeechState {
   readonly plan: SpeechPlan;
-  readonly phase: Phase;
+  readonly at: Place;
   readonly seen: Seen;
   readonly answeredMs: number;
   readonly opening: SpeechOpening | null;
@@ -111,7 +111,7 @@ export interface SpeechState {
 export function ringing(plan: SpeechPlan, seen: Seen): SpeechState {
   return {
     plan,
-    phase: { name: "ringing" },
+    at: { phase: "ringing" },
     seen,
     answeredMs: 0,
     opening: null,
@@ -134,8 +134,8 @@ export function isQuiet({ reply, seen }: SpeechState): boolean {
   return !reply.isExpected && !seen.isAudible;
 }
 
-export function hasLeft({ phase }: SpeechState): boolean {
-  return phase.name === "leaving" || phase.name === "over";
+export function hasLeft({ at }: SpeechState): boolean {
+  return at.phase === "leaving" || at.phase === "over";
 }
 
 /** Something happened that is no silence. */
