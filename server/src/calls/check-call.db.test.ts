@@ -42,7 +42,7 @@ function openApi(gate: GateDeps): TestApi {
       endUnclaimed: notAsked,
       refuseFlow: async () => undefined,
       findAgent: notAsked,
-      admitCall: notAsked,
+      countAndHoldCredit: notAsked,
       chooseEngine: (asked) => engines.requireEngine(asked ?? engines.defaultName).name,
       findRate,
       routeCall: gate.routeCall,

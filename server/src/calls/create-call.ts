@@ -6,7 +6,7 @@ import type { Mode } from "@parley/contract/shared-fields";
 import type { CallRate } from "../accounts/credits/find-rate.ts";
 import { priceCall } from "../accounts/credits/price-call.ts";
 import type { CallRouting } from "../phone/carriers/where-calls-go.ts";
-import type { Admission } from "../phone/gate/admit-call.ts";
+import type { Admission } from "../phone/gate/count-and-hold-credit.ts";
 import type { GateDecision } from "../phone/gate/decide.ts";
 import { refuseByGate } from "../phone/gate/gate-words.ts";
 import type { GateQuestion } from "../phone/gate/judge-number.ts";
@@ -49,7 +49,7 @@ export interface CreateCallDeps {
   /** Asks the gate whether the number may be called. */
   judgeNumber(db: Database, question: GateQuestion): Promise<GateDecision>;
   /** Counts the call and holds its credit. Throws when it cannot, without any effect. */
-  admitCall(tx: Tx, admission: Admission): Promise<void>;
+  countAndHoldCredit(tx: Tx, admission: Admission): Promise<void>;
   readonly nowMs: () => number;
   /** Why the caller ID is refused, or null. */
   refuseCallerId(mode: Mode, from: string | undefined): AppError | null;
@@ -138,7 +138,7 @@ export async function createCall(
       // Sent at once, in this order.
       await Promise.all([
         recordCallEvent(tx, row, "call.initiated", { phoneNumber, agentId, engine: row.engine }, call),
-        dueAt === null ? deps.admitCall(tx, admission) : undefined,
+        dueAt === null ? deps.countAndHoldCredit(tx, admission) : undefined,
       ]);
     },
   };

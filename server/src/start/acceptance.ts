@@ -5,7 +5,7 @@ import { findPublishedAgent } from "../agents/find-published-agent.ts";
 import { readAgentVersion } from "../agents/read-agent-version.ts";
 import { type CreateCallDeps, unknownAgentVersion } from "../calls/create-call.ts";
 import { createCallRouter, refuseCallerId } from "../phone/carriers/where-calls-go.ts";
-import { admitCall } from "../phone/gate/admit-call.ts";
+import { countAndHoldCredit } from "../phone/gate/count-and-hold-credit.ts";
 import { type GateDeps, judgeNumber } from "../phone/gate/judge-number.ts";
 import type { OpenTrunkDirectory } from "../phone/trunks/trunk-directory.ts";
 import type { Tx } from "../platform/database/database.ts";
@@ -32,7 +32,7 @@ export function joinAcceptance(
     findRate,
     routeCall: gate.routeCall,
     judgeNumber: (tx, question) => judgeNumber(tx, gate, question),
-    admitCall: (tx, admission) => admitCall(tx, gate, admission),
+    countAndHoldCredit: (tx, admission) => countAndHoldCredit(tx, gate, admission),
     nowMs,
     refuseCallerId: (mode, from) => refuseCallerId(mode, from, directory.current()),
   };

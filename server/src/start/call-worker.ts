@@ -7,7 +7,7 @@ import { serveTry } from "../agents/trials/voice/serve-try.ts";
 import { type LiveServer, type LiveTalk, openLiveServer } from "../calls/live/listening/live-server.ts";
 import { askGate } from "../calls/runs/dialing/gate.ts";
 import { HeadroomMeter } from "../calls/runs/worker/headroom/headroom-meter.ts";
-import { SWEPT_AT_ONCE } from "../calls/runs/worker/sweep.ts";
+import { RECOVERED_AT_ONCE } from "../calls/runs/worker/lost-calls.ts";
 import { type CallWorker, startCallWorker } from "../calls/runs/worker/worker.ts";
 import { openWorkerPresence, type WorkerPresence } from "../calls/runs/worker/worker-presence.ts";
 import type { VendorTrunks } from "../phone/carriers/vendors/vendor-trunks.ts";
@@ -23,8 +23,8 @@ import { joinConversations } from "./conversations.ts";
 import { explainListening } from "./exposure.ts";
 import type { ServiceContext } from "./service-context.ts";
 
-/** The renewal and the heartbeat have one each, however long the sweep waits for locks with its own. */
-const LEASE_CONNECTIONS = 2 + SWEPT_AT_ONCE;
+/** The renewal and the heartbeat have one each, however long the recovery waits for locks with its own. */
+const LEASE_CONNECTIONS = 2 + RECOVERED_AT_ONCE;
 
 /** The number of voice tries beside calls: for people who build agents, not callees. */
 const TRIES_MAX = 8;

@@ -11,7 +11,7 @@ import { expireRetained } from "../calls/retention/expire-retained.ts";
 import { dropLeftMonths } from "../calls/retention/leave-by-month.ts";
 import { removeOldCalls } from "../calls/retention/remove-old-calls.ts";
 import { type RetainedPart, recordingPart, transcriptPart } from "../calls/retention/retained-parts.ts";
-import { expireCalls } from "../calls/runs/worker/sweep.ts";
+import { expireCalls } from "../calls/runs/expire-calls.ts";
 import { forgetVelocity } from "../phone/gate/count-velocity.ts";
 import { forgetOldAttempts } from "../phone/trunks/attempt-note-store.ts";
 import type { OpenTrunkDirectory } from "../phone/trunks/trunk-directory.ts";

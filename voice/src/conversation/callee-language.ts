@@ -2,7 +2,7 @@ import { STANDARD_LANGUAGES, standardTexts } from "@parley/flow/standard-texts";
 import { codeOf, identifyLanguage } from "../languages/identification/identify-language.ts";
 import type { CalleeTurn, Expectation, ReplyPart } from "../ports/brain.ts";
 import { inLanguage } from "../ports/speech-notation.ts";
-import { findYesNo } from "../text/from-speech/find-yes-no.ts";
+import { findYesNo } from "../text/values-in-speech/find-yes-no.ts";
 import { askAgain, askOf } from "./ask-question.ts";
 import { type CallContext, phrase, say, speak, speechOf, understoodAs } from "./call-context.ts";
 import { expectedYesNo } from "./expectation.ts";

@@ -1,9 +1,9 @@
 import type { AskNode } from "@parley/contract/flow-ask";
 import { placeholderNames } from "@parley/flow/placeholders";
 import type { ReplyPart } from "../ports/brain.ts";
-import { findYesNo, findYesNoHits } from "../text/from-speech/find-yes-no.ts";
-import { longFormOf } from "../text/from-speech/long-forms.ts";
-import { wordsOf } from "../text/from-speech/words.ts";
+import { findYesNo, findYesNoHits } from "../text/values-in-speech/find-yes-no.ts";
+import { longFormOf } from "../text/values-in-speech/long-forms.ts";
+import { wordsOf } from "../text/values-in-speech/words.ts";
 import { askAgain, askOf } from "./ask-question.ts";
 import { type CallContext, phrase, say, spokenKindOf } from "./call-context.ts";
 import type { Asking, FlowState } from "./flow-state.ts";

@@ -2,7 +2,7 @@ import type { AskNode } from "@parley/contract/flow-ask";
 import type { AskedQuestion, CalleeRequest, JudgedUtterance, RequestOpinion } from "../ports/answer-judge.ts";
 import type { CalleeTurn, Decision } from "../ports/brain.ts";
 import { plainText } from "../ports/speech-notation.ts";
-import { findYesNo } from "../text/from-speech/find-yes-no.ts";
+import { findYesNo } from "../text/values-in-speech/find-yes-no.ts";
 import { askAgain, askOf } from "./ask-question.ts";
 import { type CallContext, speak } from "./call-context.ts";
 import { changeReadBack, correctEarlier } from "./correct-answer.ts";

@@ -1,7 +1,7 @@
 import type { AskNode } from "@parley/contract/flow-ask";
 import type { Decision } from "../ports/brain.ts";
-import { findOrdinal } from "../text/from-speech/find-ordinal.ts";
-import { findYesNo } from "../text/from-speech/find-yes-no.ts";
+import { findOrdinal } from "../text/values-in-speech/find-ordinal.ts";
+import { findYesNo } from "../text/values-in-speech/find-yes-no.ts";
 import { askAgain, askForClearAnswer, askOf } from "./ask-question.ts";
 import { type CallContext, phrase, say } from "./call-context.ts";
 import type { Asking, FlowState } from "./flow-state.ts";

@@ -1,7 +1,7 @@
 import type { ConversationEnd } from "../ports/conversation-journal.ts";
 import { closeUtterance } from "./hearing/open-utterance.ts";
+import { cutOff } from "./interruptions/cut-off.ts";
 import { endInTruth } from "./own-failures.ts";
-import { cutOff } from "./replies/cut-off.ts";
 import { recite } from "./replies/start-reply.ts";
 import { cancelTimers, chain, type Step, setTimer, stay } from "./step.ts";
 import { noteCalleeSaid } from "./take-turn.ts";

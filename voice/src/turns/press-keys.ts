@@ -1,6 +1,6 @@
 import { closeUtterance } from "./hearing/open-utterance.ts";
+import { canBeInterrupted, interruptReply } from "./interruptions/cut-off.ts";
 import { noteTurnTaken } from "./own-failures.ts";
-import { canBeInterrupted, interruptReply } from "./replies/cut-off.ts";
 import { startReply, turnAt } from "./replies/start-reply.ts";
 import { armSilence, NOT_SILENT } from "./silence.ts";
 import { cancelTimers, chain, type Step, setTimer, stay } from "./step.ts";

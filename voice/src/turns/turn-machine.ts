@@ -12,6 +12,7 @@ import {
 import { hearWindow } from "./hearing/hear-window.ts";
 import { closeUtterance } from "./hearing/open-utterance.ts";
 import { isRecognized } from "./hearing/utterance.ts";
+import { letPass } from "./interruptions/speak-over.ts";
 import {
   answerCall,
   considerPermit,
@@ -35,7 +36,6 @@ import {
   startSpeaking,
 } from "./replies/follow-reply.ts";
 import { withdrawPrepared } from "./replies/prepare-reply.ts";
-import { letPass } from "./replies/speak-over.ts";
 import { recite, startReply, turnAt } from "./replies/start-reply.ts";
 import { leaveMessage, screenCall } from "./screen-call.ts";
 import { andThen, chain, incident, type Step, setTimer, stay } from "./step.ts";

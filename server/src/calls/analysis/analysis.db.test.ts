@@ -16,7 +16,7 @@ import { commitConversation } from "../runs/talking/transcript.ts";
 import { setScene } from "../runs/testing/call-scene.ts";
 import { claimOwn } from "../runs/testing/claim-own.ts";
 import { end, writeAhead } from "../runs/testing/simulated-steps.ts";
-import { sweepLostRuns } from "../runs/worker/sweep.ts";
+import { recoverLostCalls } from "../runs/worker/lost-calls.ts";
 import { analysisRoutes } from "./routes.ts";
 
 const FLOW: Flow = {
@@ -127,16 +127,16 @@ describe("the analysis of a call", () => {
     await run(t.db, "update call_runs set lease_expires_at = now() - interval '1 minute' where call_id = $1", [
       call.id,
     ]);
-    const sweep = () =>
-      sweepLostRuns({
+    const recover = () =>
+      recoverLostCalls({
         db: t.db,
         workerId: worker,
         findCarrier: () => ({ endOrphan: async () => true }),
         log: createLog("silent"),
         quietSeconds: 0,
       });
-    expect(await sweep()).toBe(1);
-    await sweep();
+    expect(await recover()).toBe(1);
+    await recover();
     expect((await read()).analysis).toMatchObject({ status: "ready", outcome: "worker_lost", success: false });
     expect(await told()).toEqual({ events: ["call.analyzed"], reports: ["call.analyzed"] });
   });

@@ -34,7 +34,7 @@ const deps: CreateCallDeps = {
     phoneNumber === REFUSED
       ? { decision: "refused", reasons: ["suppressed"] }
       : { decision: "allowed", reasons: ["simulated_network"] },
-  admitCall: async (_, { phoneNumber }) => {
+  countAndHoldCredit: async (_, { phoneNumber }) => {
     if (phoneNumber === NO_CREDIT) throw new AppError("insufficient_credit", "The credit is used up.");
   },
   nowMs: Date.now,
@@ -129,7 +129,7 @@ test("a process that dies while it places a row leaves neither a call nor a lost
     ...deps,
     db: database.db,
     // The last step before the commit.
-    admitCall: async () => {
+    countAndHoldCredit: async () => {
       if (left-- <= 0) throw new Error("killed");
     },
   };

@@ -3,7 +3,7 @@ import { EMPTY_FLOW, type Flow } from "@parley/contract/flow";
 import type { FlowSettings } from "@parley/contract/flow-settings";
 import { makeId } from "@parley/contract/ids";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { type Admission, admitCall } from "../../phone/gate/admit-call.ts";
+import { type Admission, countAndHoldCredit } from "../../phone/gate/count-and-hold-credit.ts";
 import { type GateQuestion, judgeNumber } from "../../phone/gate/judge-number.ts";
 import { checkInvariants } from "../../platform/checks/check-invariants.ts";
 import { run, type Tx } from "../../platform/database/database.ts";
@@ -47,7 +47,7 @@ function deps() {
     findRate: async () => ({ prefix: "+1", routePerMinuteMicros: 20_000n, enginePerMinuteMicros: 10_000n }),
     routeCall: gate.routeCall,
     judgeNumber: (tx: Tx, question: GateQuestion) => judgeNumber(tx, gate, question),
-    admitCall: (tx: Tx, admission: Admission) => admitCall(tx, gate, admission),
+    countAndHoldCredit: (tx: Tx, admission: Admission) => countAndHoldCredit(tx, gate, admission),
     nowMs: gate.nowMs,
     refuseCallerId: () => null,
   };

@@ -5,6 +5,7 @@ import { createTestDatabase, type TestDatabase } from "../../platform/database/t
 import { createLog } from "../../platform/telemetry/log.ts";
 import { commitIncident, commitRequeue, commitRinging, commitTalking } from "./commits.ts";
 import { endUnclaimed } from "./end.ts";
+import { expireCalls } from "./expire-calls.ts";
 import {
   abandonLeases,
   findLostRuns,
@@ -17,7 +18,7 @@ import {
 } from "./lease/lease-store.ts";
 import { setScene } from "./testing/call-scene.ts";
 import { end, writeAhead } from "./testing/simulated-steps.ts";
-import { expireCalls, sweepLostRuns } from "./worker/sweep.ts";
+import { recoverLostCalls } from "./worker/lost-calls.ts";
 import { claimCalls } from "./worker/worker.ts";
 
 let t: TestDatabase;
@@ -314,15 +315,15 @@ test("a renewed lease leaves nothing behind in the indexes, however long the cal
   expect(indexed).toEqual([]);
 });
 
-describe("the sweep", () => {
+describe("the recovery of lost calls", () => {
   const expire = (callId: string) =>
     run(
       t.db,
       "update call_runs set lease_expires_at = now() - interval '1 second' where call_id = $1 and ended_at is null",
       [callId],
     );
-  const sweep = (endOrphan: (orphan: { dialId: string }) => Promise<boolean> = async () => true) =>
-    sweepLostRuns({
+  const recover = (endOrphan: (orphan: { dialId: string }) => Promise<boolean> = async () => true) =>
+    recoverLostCalls({
       db: t.db,
       workerId: worker,
       findCarrier: () => ({ endOrphan }),
@@ -335,7 +336,7 @@ describe("the sweep", () => {
     const id = await scene.place("test");
     const call = await claimOne();
     await expire(call.id);
-    await sweep();
+    await recover();
     expect(await readCall(id)).toMatchObject({ state: "queued", status: "initiated" });
     const again = await claimOne();
     await end(t.db, again, orderly);
@@ -355,7 +356,7 @@ describe("the sweep", () => {
     await expire(call.id);
     const orphans: string[] = [];
     expect(
-      await sweep(async ({ dialId }) => {
+      await recover(async ({ dialId }) => {
         orphans.push(dialId);
         return true;
       }),
@@ -383,11 +384,11 @@ describe("the sweep", () => {
       expect(await readCall(id)).toMatchObject({ state });
       await expire(id);
       const orphans: string[] = [];
-      const swept = await sweep(async ({ dialId }) => {
+      const recovered = await recover(async ({ dialId }) => {
         orphans.push(dialId);
         return true;
       });
-      expect([swept, orphans]).toEqual([1, [`dial_${state}`]]);
+      expect([recovered, orphans]).toEqual([1, [`dial_${state}`]]);
       expect(await readCall(id)).toMatchObject({ state: "ended", status: "failed", end_reason: "worker_lost" });
     },
   );
@@ -406,11 +407,11 @@ describe("the sweep", () => {
     const renewed = await renewLeases(t.db, worker, () => ({ callIds: [id], talkingIds: [] }));
     expect(renewed).toEqual([{ call_id: id, hangup_requested: false }]);
     await expire(id);
-    await sweep();
+    await recover();
     expect(await readCall(id)).toMatchObject({ end_reason: "worker_lost", duration_seconds: 4, cost_micros: 2001n });
   });
 
-  test("bills to the last renewal also when the sweeper itself was lost halfway", async () => {
+  test("bills to the last renewal also when the worker that recovered it was lost halfway", async () => {
     const scene = await setScene(t.db);
     const id = await scene.place("live");
     const call = await claimOne();
@@ -422,10 +423,10 @@ describe("the sweep", () => {
       [id],
     );
     await expire(id);
-    await sweep(async () => {
-      // The first sweeper has taken the call over and gets no further; another one finds it.
+    await recover(async () => {
+      // The first worker has taken the call over and gets no further; another one finds it.
       await expire(id);
-      await sweep();
+      await recover();
       return true;
     });
     expect(await readCall(id)).toMatchObject({ end_reason: "worker_lost", duration_seconds: 4, cost_micros: 2001n });
@@ -444,8 +445,8 @@ describe("the sweep", () => {
       expect(await run(t.db, up, [QUIET_SECONDS])).toEqual([{ for_long: true }]);
     }, 10_000);
   });
-  const sweepQuietly = () =>
-    sweepLostRuns({
+  const recoverQuietly = () =>
+    recoverLostCalls({
       db: t.db,
       workerId: worker,
       log: silentLog,
@@ -466,14 +467,14 @@ describe("the sweep", () => {
     const call = await loseOne();
     // It stood still with all its connections, or was away, and every lease ran out meanwhile.
     await setPulse("20 seconds", "1 hour");
-    expect(await sweepQuietly()).toBe(0);
-    expect(await sweepQuietly()).toBe(0);
+    expect(await recoverQuietly()).toBe(0);
+    expect(await recoverQuietly()).toBe(0);
     // Not long enough, however slow the machine is.
     await setPulse("1 second", "-1 hour");
-    expect(await sweepQuietly()).toBe(0);
+    expect(await recoverQuietly()).toBe(0);
     expect(await stateOf(call.id)).toBe("dialing");
     await setPulse("1 second", "2 seconds");
-    expect(await sweepQuietly()).toBe(1);
+    expect(await recoverQuietly()).toBe(1);
     expect(await stateOf(call.id)).toBe("ended");
   });
 
@@ -488,17 +489,17 @@ describe("the sweep", () => {
     await writeAhead(t.db, alive);
     // The database has just started, so no worker that only failed to renew may be declared lost.
     await setPulse("20 seconds", "-1 hour");
-    const sweepNow = () =>
-      sweepLostRuns({
+    const recoverNow = () =>
+      recoverLostCalls({
         db: t.db,
         workerId: other,
         log: silentLog,
         quietSeconds: null,
         findCarrier: () => ({ endOrphan: async () => true }),
       });
-    expect(await sweepNow()).toBe(0);
+    expect(await recoverNow()).toBe(0);
     expect(await abandonLeases(t.db, [worker])).toBeGreaterThanOrEqual(2);
-    await sweepNow();
+    await recoverNow();
     expect(await Promise.all([lost, claimed, alive].map(({ id }) => stateOf(id)))).toEqual([
       "ended",
       "queued",
@@ -509,7 +510,7 @@ describe("the sweep", () => {
     await setPulse("1 second", "1 minute");
   });
 
-  test("an outage delays the sweep only if calls were being conducted during it", async () => {
+  test("an outage delays the recovery only if calls were being conducted during it", async () => {
     const steadyFor = async () => {
       const [row] = await run<{ seconds: number | null }>(
         t.db,
@@ -526,11 +527,11 @@ describe("the sweep", () => {
     await recordHeartbeat(t.db);
     expect(await steadyFor()).toBeLessThan(3_000);
     await setPulse("1 second", "1 minute");
-    expect(await sweepQuietly()).toBe(1);
+    expect(await recoverQuietly()).toBe(1);
     expect(await stateOf(call.id)).toBe("ended");
   });
 
-  test("checks again before it takes a call: a database that stalled after the check delays the sweep", async () => {
+  test("checks again before it takes a call: a database that stalled after the check delays the recovery", async () => {
     const call = await loseOne();
     await setPulse("1 second", "1 minute");
     const [expired] = await findLostRuns(t.db, QUIET_SECONDS, 10);
@@ -541,19 +542,19 @@ describe("the sweep", () => {
     );
     expect(locked).toBeNull();
     await setPulse("1 second", "1 minute");
-    expect(await sweepQuietly()).toBe(1);
+    expect(await recoverQuietly()).toBe(1);
   });
 
   test("treats a database clock jump in either direction as an outage, and finds workers lost before it", async () => {
     const call = await loseOne();
     for (const jump of ["2 hours", "-2 hours"]) {
       await setPulse(jump, "1 day");
-      expect(await sweepQuietly()).toBe(0);
+      expect(await recoverQuietly()).toBe(0);
     }
     // What was written before the clock was set back ends two hours from now.
     await run(t.db, "update call_runs set lease_expires_at = now() + interval '2 hours' where call_id = $1", [call.id]);
     await setPulse("1 second", "1 minute");
-    expect(await sweepQuietly()).toBe(1);
+    expect(await recoverQuietly()).toBe(1);
     expect(await stateOf(call.id)).toBe("ended");
   });
 
@@ -565,13 +566,13 @@ describe("the sweep", () => {
     await run(t.db, "update call_runs set lease_expires_at = now() - interval '1 second' where ended_at is null");
     const all = Promise.withResolvers<boolean>();
     let asked = 0;
-    const swept = await sweep(() => {
+    const recovered = await recover(() => {
       asked += 1;
       // No result is returned before all were queried.
       if (asked === claimed.length) all.resolve(false);
       return all.promise;
     });
-    expect([claimed.length, asked, swept]).toEqual([100, 100, 100]);
+    expect([claimed.length, asked, recovered]).toEqual([100, 100, 100]);
   });
 
   test("leaves a run alone whose worker came back in time", async () => {
@@ -579,7 +580,7 @@ describe("the sweep", () => {
     const id = await scene.place("test");
     const call = await claimOne();
     await writeAhead(t.db, call, "dial_8");
-    await sweep();
+    await recover();
     expect(await readCall(id)).toMatchObject({ state: "dialing" });
     await end(t.db, call, orderly);
   });

@@ -11,7 +11,7 @@ import { LeaseLost, registerWorker } from "./lease/lease-store.ts";
 import { setScene } from "./testing/call-scene.ts";
 import { end } from "./testing/simulated-steps.ts";
 import { addTrunk, countChannels } from "./testing/trunk-scene.ts";
-import { sweepLostRuns } from "./worker/sweep.ts";
+import { recoverLostCalls } from "./worker/lost-calls.ts";
 import { claimCalls } from "./worker/worker.ts";
 
 const seed = Number(process.env["PRESS_SEED"] ?? Math.floor(Math.random() * 2 ** 32));
@@ -118,7 +118,7 @@ describe(`limits pressed by ${WORKERS} workers that come and go (PRESS_SEED=${se
         const done = await Promise.allSettled(claimed.map(({ call }) => conduct(db, call)));
         for (const outcome of done)
           if (outcome.status === "rejected" && !(outcome.reason instanceof LeaseLost)) throw outcome.reason;
-        await sweepLostRuns({
+        await recoverLostCalls({
           db,
           workerId: id,
           log,

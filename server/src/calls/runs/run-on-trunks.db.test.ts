@@ -11,7 +11,7 @@ import { setScene } from "./testing/call-scene.ts";
 import { claimOwn } from "./testing/claim-own.ts";
 import { createTrunkCarrier, type TrunkCarrierOptions } from "./testing/trunk-carrier.ts";
 import { addTrunk, countChannels, readAttempts } from "./testing/trunk-scene.ts";
-import { sweepLostRuns } from "./worker/sweep.ts";
+import { recoverLostCalls } from "./worker/lost-calls.ts";
 
 let t: TestDatabase;
 const worker = makeId("worker");
@@ -143,7 +143,7 @@ describe("a call on a trunk whose worker is gone", () => {
       await reaches("talking");
       await run(t.db, "update call_runs set lease_expires_at = now() - interval '1 second' where call_id = $1", [id]);
       const asked: string[] = [];
-      await sweepLostRuns({
+      await recoverLostCalls({
         db: t.db,
         workerId: worker,
         findCarrier: (name) => {

@@ -346,7 +346,7 @@ test("no month is dropped while a check reads: its calls would seem to have no e
   });
 });
 
-test("a lease that has only just expired is the sweep's business and no fault yet", async () => {
+test("a lease that has only just expired is the recovery's business and no fault yet", async () => {
   const report = await checkAfter(["update call_runs set lease_expires_at = now() - interval '50 seconds'"]);
   expect(namesOf(report)).toEqual([]);
 });

@@ -2,7 +2,7 @@ import type { AskNode } from "@parley/contract/flow-ask";
 import { fillText } from "@parley/flow/placeholders";
 import type { FlowWarning } from "@parley/flow/problem";
 import type { AnswerJudge, AnswerOpinion, JudgedAnswer } from "../../ports/answer-judge.ts";
-import { isOnly } from "../../text/from-speech/find-yes-no.ts";
+import { isOnly } from "../../text/values-in-speech/find-yes-no.ts";
 import { valueOfExit } from "./answer.ts";
 import { judgedAnswer } from "./second-opinion.ts";
 import { indexOf } from "./weigh-opinions.ts";

@@ -1,4 +1,4 @@
-import { findNumber } from "../../text/from-speech/find-number.ts";
+import { findNumber } from "../../text/values-in-speech/find-number.ts";
 import type { ReadingContext } from "./answer.ts";
 import { findSlots } from "./find-slots.ts";
 

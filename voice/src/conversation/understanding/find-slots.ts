@@ -1,8 +1,8 @@
 import type { AskNode } from "@parley/contract/flow-ask";
 import { MONTH_NAMES, WEEKDAY_NAMES } from "@parley/flow/calendar";
-import { findDate } from "../../text/from-speech/find-date.ts";
-import { findTime } from "../../text/from-speech/find-time.ts";
 import { NAMES_TO_NINETEEN, ordinalOf } from "../../text/number-names.ts";
+import { findDate } from "../../text/values-in-speech/find-date.ts";
+import { findTime } from "../../text/values-in-speech/find-time.ts";
 import type { ReadingContext } from "./answer.ts";
 
 /** The third judge: facts that the callee volunteers. */

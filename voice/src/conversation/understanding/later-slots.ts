@@ -1,8 +1,8 @@
 import type { AskNode } from "@parley/contract/flow-ask";
 import { edgesOf } from "@parley/flow/graph";
 import { plainText } from "../../ports/speech-notation.ts";
-import { findDate } from "../../text/from-speech/find-date.ts";
-import { findTime } from "../../text/from-speech/find-time.ts";
+import { findDate } from "../../text/values-in-speech/find-date.ts";
+import { findTime } from "../../text/values-in-speech/find-time.ts";
 import { type CallContext, nodeOf, speak } from "../call-context.ts";
 import type { FlowState } from "../flow-state.ts";
 import { type CollectedValue, valueOfExit } from "./answer.ts";

@@ -1,5 +1,5 @@
 import type { AskNode } from "@parley/contract/flow-ask";
-import type { Word } from "../../text/from-speech/words.ts";
+import type { Word } from "../../text/values-in-speech/words.ts";
 import type { Clause } from "./parse-utterance.ts";
 import { plainWords, withoutFillers } from "./plain-words.ts";
 import { isSameWord, stemOf } from "./word-forms.ts";

@@ -1,5 +1,5 @@
-import { findYesNoHits, type YesNoHit } from "../../text/from-speech/find-yes-no.ts";
-import { isJoined, type Word } from "../../text/from-speech/words.ts";
+import { findYesNoHits, type YesNoHit } from "../../text/values-in-speech/find-yes-no.ts";
+import { isJoined, type Word } from "../../text/values-in-speech/words.ts";
 import { plainTokens } from "./plain-words.ts";
 
 /**

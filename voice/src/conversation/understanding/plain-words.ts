@@ -1,5 +1,5 @@
-import { longFormOf } from "../../text/from-speech/long-forms.ts";
-import { type Word, wordsOf } from "../../text/from-speech/words.ts";
+import { longFormOf } from "../../text/values-in-speech/long-forms.ts";
+import { type Word, wordsOf } from "../../text/values-in-speech/words.ts";
 
 /** Fillers and courtesies that change no meaning. */
 const FILLERS = new Set("um uh er erm ah oh hm hmm mm well so please thanks kindly just then now actually".split(" "));

@@ -1,5 +1,5 @@
 import type { AskNode } from "@parley/contract/flow-ask";
-import { isOnly, type YesNoHit } from "../../text/from-speech/find-yes-no.ts";
+import { isOnly, type YesNoHit } from "../../text/values-in-speech/find-yes-no.ts";
 import { type Answer, type AnswerReading, type Finding, type Grounds, NOT_UNDERSTOOD, valueOfExit } from "./answer.ts";
 import { namesOther, type Slots, saysMoment } from "./find-slots.ts";
 import { type ExitMatch, matchExits, stemsOf, unexplainedWords, wordsOfOthers } from "./match-exits.ts";

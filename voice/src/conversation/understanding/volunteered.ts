@@ -1,10 +1,10 @@
 import type { AskNode } from "@parley/contract/flow-ask";
 import { placeholderNames } from "@parley/flow/placeholders";
-import { findDate } from "../../text/from-speech/find-date.ts";
-import { findEmail } from "../../text/from-speech/find-email.ts";
-import { findNumber } from "../../text/from-speech/find-number.ts";
-import { findTime } from "../../text/from-speech/find-time.ts";
-import { wordsOf } from "../../text/from-speech/words.ts";
+import { findDate } from "../../text/values-in-speech/find-date.ts";
+import { findEmail } from "../../text/values-in-speech/find-email.ts";
+import { findNumber } from "../../text/values-in-speech/find-number.ts";
+import { findTime } from "../../text/values-in-speech/find-time.ts";
+import { wordsOf } from "../../text/values-in-speech/words.ts";
 import { type CallContext, nodeOf } from "../call-context.ts";
 import type { FlowState } from "../flow-state.ts";
 import { type AnswerReading, answerOf, type CollectedValue, NOT_UNDERSTOOD } from "./answer.ts";

@@ -1,4 +1,4 @@
-import { wordsOf } from "../../text/from-speech/words.ts";
+import { wordsOf } from "../../text/values-in-speech/words.ts";
 import type { Party } from "../evidence.ts";
 
 /**

@@ -1,8 +1,8 @@
 import type { Expectation } from "../../ports/brain.ts";
 import type { ExpectedAnswerScore } from "../../ports/speech-recognizer.ts";
-import { longestDigits } from "../../text/from-speech/find-digits.ts";
-import { findYesNo } from "../../text/from-speech/find-yes-no.ts";
-import { wordsOf } from "../../text/from-speech/words.ts";
+import { longestDigits } from "../../text/values-in-speech/find-digits.ts";
+import { findYesNo } from "../../text/values-in-speech/find-yes-no.ts";
+import { wordsOf } from "../../text/values-in-speech/words.ts";
 import type { TurnSettings } from "../turn-settings.ts";
 import { type CalleePace, completeAnswerHoldMs, freeSpeechHoldMs } from "./callee-pace.ts";
 import { endsUnfinished, lowerCaseWords, withoutPoliteness } from "./spoken-phrases.ts";

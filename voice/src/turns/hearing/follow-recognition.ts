@@ -1,7 +1,7 @@
 import { matchExpectedAnswer } from "../../ports/expected-answer.ts";
+import { judgeWordsSoFar } from "../interruptions/speak-over.ts";
 import { endFirstWords } from "../open-call.ts";
 import { withdrawPrepared } from "../replies/prepare-reply.ts";
-import { judgeWordsSoFar } from "../replies/speak-over.ts";
 import { chain, type Step, setTimer, stay } from "../step.ts";
 import { prepareForTurn, takeTurn } from "../take-turn.ts";
 import type { FollowedWords, TurnEvent } from "../turn-events.ts";

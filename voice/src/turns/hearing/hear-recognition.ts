@@ -1,6 +1,6 @@
+import { judgeSpeechOver, judgeWordsSoFar } from "../interruptions/speak-over.ts";
 import { endFirstWords } from "../open-call.ts";
 import { missSpeech } from "../own-failures.ts";
-import { judgeSpeechOver, judgeWordsSoFar } from "../replies/speak-over.ts";
 import { chain, type Step, setTimer, stay } from "../step.ts";
 import { considerHold, forgetUtterance, noteCalleeSaid, takeTurn } from "../take-turn.ts";
 import type { TurnEvent } from "../turn-events.ts";

@@ -1,6 +1,6 @@
 import { isEcho } from "../echo/echo-guard.ts";
-import { canBeUndone, takeBackTurn } from "../replies/cut-off.ts";
-import { considerSpeechOver, letPass } from "../replies/speak-over.ts";
+import { canBeUndone, takeBackTurn } from "../interruptions/cut-off.ts";
+import { considerSpeechOver, letPass } from "../interruptions/speak-over.ts";
 import { armMusic, armSilence } from "../silence.ts";
 import { cancelTimers, chain, type Step, setTimer, stay } from "../step.ts";
 import type { TurnEvent, WindowJudged } from "../turn-events.ts";

@@ -1,4 +1,4 @@
-import { wordsOf } from "../../text/from-speech/words.ts";
+import { wordsOf } from "../../text/values-in-speech/words.ts";
 
 // The lists hold the words of every language that agents understand: a call is transcribed in one of them, and words that mean
 // something else in another are left out.

@@ -1,7 +1,7 @@
 import type { ReplyStageName } from "@parley/contract/transcripts";
 import type { CalleeTurn } from "../../ports/brain.ts";
 import type { ExpectedAnswerScore, RecognizedWord } from "../../ports/speech-recognizer.ts";
-import type { InterruptionDecision } from "../replies/barge-in.ts";
+import type { InterruptionDecision } from "../interruptions/barge-in.ts";
 import { joinTexts } from "../replies/heard-text.ts";
 import { isBackChannel, lowerCaseWords } from "./spoken-phrases.ts";
 

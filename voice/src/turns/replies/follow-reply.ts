@@ -4,14 +4,14 @@ import { giveFloor } from "../give-floor.ts";
 import { decideAtPause } from "../hearing/hear-recognition.ts";
 import { closeUtterance } from "../hearing/open-utterance.ts";
 import { lowerCaseWords } from "../hearing/spoken-phrases.ts";
+import { cutOff, restoreVoice } from "../interruptions/cut-off.ts";
+import { isAwaitingFloor } from "../interruptions/speak-over.ts";
 import { failGreeting } from "../open-call.ts";
 import { endOfDecision } from "../own-failures.ts";
 import { cancelTimers, chain, type Step, setTimer, stay } from "../step.ts";
 import type { ReplyCue, ReplyEnd, TurnEvent } from "../turn-events.ts";
 import { type Reply, replyOf, type StageStart, type TurnState } from "../turn-state.ts";
-import { cutOff, restoreVoice } from "./cut-off.ts";
 import { stagesOfReply } from "./reply-stages.ts";
-import { isAwaitingFloor } from "./speak-over.ts";
 import { startReply, turnAt } from "./start-reply.ts";
 
 const END_BY_REPLY: Readonly<Record<ReplyEnd, ConversationEnd>> = {

@@ -202,7 +202,7 @@ export async function readOpenAttempts(db: Database, callId: string): Promise<Op
 
 /**
  * How long the callee had talked when the worker that dialed last renewed its lease. It uses the run that dialed, not
- * the latest one, which may be the run of a sweeper that was lost as well.
+ * the latest one, which may be the run of a worker that was lost as well.
  */
 export async function readTalkedMs(db: Database, callId: string): Promise<number | null> {
   const [row] = await run<{ talked_ms: number | null }>(

@@ -125,7 +125,7 @@ export class Dialer {
       db: run.deps.db,
       call: run.call,
       carrier,
-      // After the end a write is tried once: if it fails, the sweep frees the channel in time.
+      // After the end a write is tried once: if it fails, the recovery frees the channel in time.
       retry: <T>(write: () => Promise<T>) => (run.isPhase("over") ? write() : run.writes.retry(write)),
       onLost: () => run.dispatch({ type: "lease.lost" }),
       onError: run.warn("the end of an attempt could not be written"),

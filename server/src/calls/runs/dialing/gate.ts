@@ -5,7 +5,7 @@ import type { GateRecord, GateRefusal } from "@parley/contract/gate";
 import { findRate } from "../../../accounts/credits/find-rate.ts";
 import { priceCall } from "../../../accounts/credits/price-call.ts";
 import type { CallRouting } from "../../../phone/carriers/where-calls-go.ts";
-import { admitCall } from "../../../phone/gate/admit-call.ts";
+import { countAndHoldCredit } from "../../../phone/gate/count-and-hold-credit.ts";
 import type { GateDecision } from "../../../phone/gate/decide.ts";
 import { endReasonOf } from "../../../phone/gate/gate-words.ts";
 import { type GateDeps, judgeNumber } from "../../../phone/gate/judge-number.ts";
@@ -101,7 +101,16 @@ async function admit(tx: Tx, deps: GateDeps, call: CallRow, routing: CallRouting
   const isCounted = wasCounted(call, routing);
   const admitted = await setAdmitted(tx, call, gate, routing, micros);
   const { account_id: accountId, mode, id: callId, api_key_id: keyId, phone_number: phoneNumber } = call;
-  await admitCall(tx, deps, { accountId, mode, callId, keyId, phoneNumber, isCounted, micros, day: admitted.held_on });
+  await countAndHoldCredit(tx, deps, {
+    accountId,
+    mode,
+    callId,
+    keyId,
+    phoneNumber,
+    isCounted,
+    micros,
+    day: admitted.held_on,
+  });
   return admitted;
 }
 

@@ -3,7 +3,7 @@ import type { Flow } from "@parley/contract/flow";
 import { makeId } from "@parley/contract/ids";
 import type { Mode } from "@parley/contract/shared-fields";
 import { openBalance, postTransfer } from "../../../accounts/credits/ledger-store.ts";
-import { type Admission, admitCall } from "../../../phone/gate/admit-call.ts";
+import { type Admission, countAndHoldCredit } from "../../../phone/gate/count-and-hold-credit.ts";
 import { type GateDeps, type GateQuestion, judgeNumber } from "../../../phone/gate/judge-number.ts";
 import { type Database, inTransaction, run, type Tx } from "../../../platform/database/database.ts";
 import type { KeyActor } from "../../../platform/http/authenticate.ts";
@@ -108,7 +108,7 @@ export async function setScene(db: Database, options: SceneOptions = {}): Promis
         findRate: async () => FLAT_PRICES,
         routeCall: gate.routeCall,
         judgeNumber: (tx: Tx, question: GateQuestion) => judgeNumber(tx, gate, question),
-        admitCall: (tx: Tx, admission: Admission) => admitCall(tx, gate, admission),
+        countAndHoldCredit: (tx: Tx, admission: Admission) => countAndHoldCredit(tx, gate, admission),
         nowMs: gate.nowMs,
         refuseCallerId: () => null,
       };

@@ -17,7 +17,7 @@ import { registerWorker } from "../lease/lease-store.ts";
 import { setScene } from "../testing/call-scene.ts";
 import { HeadroomMeter } from "./headroom/headroom-meter.ts";
 import { listLiveWorkers } from "./headroom/headroom-store.ts";
-import { sweepLostRuns } from "./sweep.ts";
+import { recoverLostCalls } from "./lost-calls.ts";
 import { startCallWorker } from "./worker.ts";
 
 let t: TestDatabase;
@@ -68,11 +68,11 @@ test("a worker that stood still and gets back the call it had lost conducts it t
   const read = async () =>
     (await run<{ state: string; fence: bigint }>(t.db, "select state, fence from calls where id = $1", [id]))[0];
   try {
-    // Its time to be sent does not come, because the clock stands still; its lease runs out and another worker sweeps.
+    // Its time to be sent does not come, because the clock stands still; its lease runs out and another worker recovers the call.
     await vi.waitFor(async () => expect(await read()).toMatchObject({ state: "claimed", fence: 1n }), WAIT);
     await run(t.db, "update call_runs set lease_expires_at = now() - interval '1 second' where call_id = $1", [id]);
     await registerWorker(t.db, "wrk_other", 1);
-    await sweepLostRuns({ db: t.db, workerId: "wrk_other", findCarrier: () => network, log, quietSeconds: 0 });
+    await recoverLostCalls({ db: t.db, workerId: "wrk_other", findCarrier: () => network, log, quietSeconds: 0 });
     await vi.waitFor(async () => expect(await read()).toMatchObject({ state: "claimed", fence: 2n }), WAIT);
 
     await clock.advance(1);

@@ -17,12 +17,12 @@ import { CallRun } from "../run.ts";
 import { describeLimit, type Headroom } from "./headroom/forecast.ts";
 import type { HeadroomMeter } from "./headroom/headroom-meter.ts";
 import { markDraining, reportHeadroom } from "./headroom/headroom-store.ts";
-import { type SweepDeps, sweepLostRuns } from "./sweep.ts";
+import { type RecoveryDeps, recoverLostCalls } from "./lost-calls.ts";
 import type { WorkerPresence } from "./worker-presence.ts";
 
-interface CallWorkerOptions extends RunDeps, Pick<SweepDeps, "findCarrier"> {
+interface CallWorkerOptions extends RunDeps, Pick<RecoveryDeps, "findCarrier"> {
   readonly id: string;
-  /** Connections reserved for leases and the sweep: a queue for the other connections must not cost a call. */
+  /** Connections reserved for leases and the recovery: a queue for the other connections must not cost a call. */
   readonly leaseDb: Database;
   readonly listener: Listener;
   readonly slotsMax: number;
@@ -51,7 +51,7 @@ export interface CallWorker {
 const POLL_MS = 1000;
 const RENEW_MS = 3000;
 const RENEW_AGAIN_MS = 500;
-const SWEEP_MS = 2000;
+const RECOVERY_MS = 2000;
 const HEARTBEAT_MS = 1000;
 const MEASURE_MS = 1000;
 /** The row of a worker is written every so many measurements, and whenever its limit changes. */
@@ -60,8 +60,8 @@ const REPORT_EVERY = 3;
 const LOG_EVERY_MS = 60_000;
 /** A fail-over of the database takes less; a worker that cannot claim for longer is of no use. */
 const CLAIMS_FAIL_MS = 10_000;
-// After the database was away, expired leases are not swept for this long: the owners of live calls need time to renew.
-const SWEEP_QUIET_SECONDS = 15;
+// After the database was away, expired leases are not recovered for this long: the owners of live calls need time to renew.
+const RECOVERY_QUIET_SECONDS = 15;
 
 /** Claims calls and conducts them until it is drained. */
 export function startCallWorker(options: CallWorkerOptions): CallWorker {
@@ -87,11 +87,11 @@ export function startCallWorker(options: CallWorkerOptions): CallWorker {
   async function claimAll(): Promise<void> {
     if (!isRegistered) {
       await registerWorker(db, id, options.slotsMax, options.internalUrl);
-      // Before it has a call: a gap in the heartbeat while no worker ran must not delay the sweep.
+      // Before it has a call: a gap in the heartbeat while no worker ran must not delay the recovery.
       await recordHeartbeat(leaseDb);
       isRegistered = true;
       // The callees of a predecessor that was killed are still on the line, or their phones ring.
-      void sweep().catch(reportTrouble("lost runs could not be swept"));
+      void recover().catch(reportTrouble("lost calls could not be recovered"));
     }
     if (mayHaveUnknownClaims) {
       const forgotten = await findUnknownClaims(db, id, [...runs.keys()]);
@@ -141,7 +141,7 @@ export function startCallWorker(options: CallWorkerOptions): CallWorker {
   }
 
   function start(run: CallRun): void {
-    // A call swept while this worker was suspended may be assigned to it again before it noticed the loss.
+    // A call recovered while this worker was suspended may be assigned to it again before it noticed the loss.
     runs.get(run.callId)?.dispatch({ type: "lease.lost" });
     runs.set(run.callId, run);
     options.headroom?.noteStarted();
@@ -169,7 +169,7 @@ export function startCallWorker(options: CallWorkerOptions): CallWorker {
     }
   }
 
-  async function sweep(): Promise<void> {
+  async function recover(): Promise<void> {
     if (!isRegistered) return;
     await options.presence
       ?.reportDead(async (workerIds) => {
@@ -177,10 +177,10 @@ export function startCallWorker(options: CallWorkerOptions): CallWorker {
         log.warn({ workerIds, runs }, "ending calls of dead workers on this machine");
       })
       .catch(reportTrouble("could not check for dead workers"));
-    const isQuiet = options.monotonicMs() - troubleAtMs >= SWEEP_QUIET_SECONDS * 1000;
+    const isQuiet = options.monotonicMs() - troubleAtMs >= RECOVERY_QUIET_SECONDS * 1000;
     const { findCarrier } = options;
-    const quietSeconds = isQuiet ? SWEEP_QUIET_SECONDS : null;
-    await sweepLostRuns({ db: leaseDb, workerId: id, findCarrier, log, quietSeconds });
+    const quietSeconds = isQuiet ? RECOVERY_QUIET_SECONDS : null;
+    await recoverLostCalls({ db: leaseDb, workerId: id, findCarrier, log, quietSeconds });
     if (!isQuiet) return;
     await freeForgottenChannels(leaseDb);
   }
@@ -217,7 +217,7 @@ export function startCallWorker(options: CallWorkerOptions): CallWorker {
       },
     ),
   );
-  // Apart from the sweep, which waits for carriers to confirm.
+  // Apart from the recovery, which waits for carriers to confirm.
   const heartbeat = every(HEARTBEAT_MS, () => {
     const startedMs = options.monotonicMs();
     return recordHeartbeat(leaseDb).then(
@@ -226,7 +226,7 @@ export function startCallWorker(options: CallWorkerOptions): CallWorker {
     );
   });
   const measuring = every(MEASURE_MS, () => measure().catch(report("headroom could not be measured")));
-  const sweeping = every(SWEEP_MS, () => sweep().catch(reportTrouble("lost runs could not be swept")));
+  const stopRecovering = every(RECOVERY_MS, () => recover().catch(reportTrouble("lost calls could not be recovered")));
   const unlisten = [
     listener.on("parley_queued", wake),
     listener.on("parley_hangups", (callId) => runs.get(callId)?.dispatch({ type: "hangup.requested" })),
@@ -245,7 +245,7 @@ export function startCallWorker(options: CallWorkerOptions): CallWorker {
       isDraining = true;
       for (const stop of [...unlisten.slice(0, 1), ...unlisten.slice(2)]) stop();
       poll();
-      sweeping();
+      stopRecovering();
       if (isRegistered) await markDraining(leaseDb, id).catch(report("the worker could not be marked as draining"));
       for (const run of runs.values()) if (!run.isLive) run.dispatch({ type: "worker.stopping" });
       while (runs.size > 0 || claimStartedMs !== null) {

@@ -1,8 +1,8 @@
 import type { AskNode } from "@parley/contract/flow-ask";
 import { formatDay, parseDay, WEEKDAY_NAMES, weekdayOf } from "@parley/flow/calendar";
-import { findDate } from "../../../text/from-speech/find-date.ts";
-import { findNumber } from "../../../text/from-speech/find-number.ts";
-import { findTime } from "../../../text/from-speech/find-time.ts";
+import { findDate } from "../../../text/values-in-speech/find-date.ts";
+import { findNumber } from "../../../text/values-in-speech/find-number.ts";
+import { findTime } from "../../../text/values-in-speech/find-time.ts";
 import type { ReadingContext } from "../answer.ts";
 import type { OpenQuestion } from "../question-context.ts";
 import { isInRange } from "./read-value.ts";

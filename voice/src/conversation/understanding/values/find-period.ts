@@ -9,8 +9,8 @@ import {
   parseMinute,
   weekdayOf,
 } from "@parley/flow/calendar";
-import { findTime } from "../../../text/from-speech/find-time.ts";
-import type { Found } from "../../../text/from-speech/found.ts";
+import { findTime } from "../../../text/values-in-speech/find-time.ts";
+import type { Found } from "../../../text/values-in-speech/found.ts";
 import type { ReadingContext } from "../answer.ts";
 
 /** Part of a day or a time: "in December", "in the afternoon", "between two and four". What is missing is asked for. */

@@ -1,7 +1,7 @@
 import type { AskNode } from "@parley/contract/flow-ask";
-import { findDigits, findPhoneNumber } from "../../../text/from-speech/find-digits.ts";
-import { findNumber } from "../../../text/from-speech/find-number.ts";
-import { wordsOf } from "../../../text/from-speech/words.ts";
+import { findDigits, findPhoneNumber } from "../../../text/values-in-speech/find-digits.ts";
+import { findNumber } from "../../../text/values-in-speech/find-number.ts";
+import { wordsOf } from "../../../text/values-in-speech/words.ts";
 import { type AnswerReading, answerOf, NOT_UNDERSTOOD } from "../answer.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { findSpelling } from "../../../text/from-speech/find-spelling.ts";
+import { findSpelling } from "../../../text/values-in-speech/find-spelling.ts";
 
 /**
  * A name in an answer. People announce it ("you can put Miller"), spell it, give it in pieces ("my surname's O'Brien,

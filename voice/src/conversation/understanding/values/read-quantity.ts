@@ -1,7 +1,7 @@
 import { formatMinute, parseDay, parseMinute } from "@parley/flow/calendar";
-import { findNumber } from "../../../text/from-speech/find-number.ts";
-import { asSaid } from "../../../text/from-speech/mishearings.ts";
-import { wordsOf } from "../../../text/from-speech/words.ts";
+import { findNumber } from "../../../text/values-in-speech/find-number.ts";
+import { asSaid } from "../../../text/values-in-speech/mishearings.ts";
+import { wordsOf } from "../../../text/values-in-speech/words.ts";
 import { type AnswerReading, answerOf, type Finding, NOT_UNDERSTOOD, type ReadingContext } from "../answer.ts";
 import { stemsOf } from "../match-exits.ts";
 import { type Clause, parseUtterance, type SignalKind, type Utterance } from "../parse-utterance.ts";

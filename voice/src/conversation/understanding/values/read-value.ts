@@ -1,8 +1,8 @@
 import type { AskNode } from "@parley/contract/flow-ask";
-import { findDate } from "../../../text/from-speech/find-date.ts";
-import { findEmail } from "../../../text/from-speech/find-email.ts";
-import { findNumber } from "../../../text/from-speech/find-number.ts";
-import { findTime } from "../../../text/from-speech/find-time.ts";
+import { findDate } from "../../../text/values-in-speech/find-date.ts";
+import { findEmail } from "../../../text/values-in-speech/find-email.ts";
+import { findNumber } from "../../../text/values-in-speech/find-number.ts";
+import { findTime } from "../../../text/values-in-speech/find-time.ts";
 import { type AnswerReading, answerOf, type CollectedValue, NOT_UNDERSTOOD, type ReadingContext } from "../answer.ts";
 import { isOnlyFiller, plainWords } from "../plain-words.ts";
 import { readDictation } from "./read-dictation.ts";

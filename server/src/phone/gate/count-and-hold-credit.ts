@@ -23,11 +23,11 @@ export interface Admission {
 }
 
 /**
- * Counts a call and holds its credit, exactly, however many are admitted at the same moment. Throws what a client is told
+ * Admits a call: counts it and holds its credit, exactly, however many are admitted at the same moment. Throws what a client is told
  * when it is one too many or there is not enough; the transaction must then be given up. It comes last in a transaction,
  * because it locks rows that every call of the account needs.
  */
-export async function admitCall(tx: Tx, deps: GateDeps, admission: Admission): Promise<void> {
+export async function countAndHoldCredit(tx: Tx, deps: GateDeps, admission: Admission): Promise<void> {
   const { mode, accountId, callId, keyId, phoneNumber, isCounted, micros, day } = admission;
   if (!isCounted && deps.goesToTrunks(mode)) {
     const refusal = await countCall(tx, deps, accountId, phoneNumber);

@@ -8,32 +8,30 @@ import type { Log } from "../../../platform/telemetry/log.ts";
 import type { CallRow } from "../../call-record.ts";
 import { recordIncident } from "../../incidents/incidents.ts";
 import { type OpenAttempt, readOpenAttempts, readTalkedMs } from "../dialing/attempt-store.ts";
-import { endCall, endUnclaimed } from "../end.ts";
+import { endCall } from "../end.ts";
 import {
   closeRun,
   type ExpiredRun,
   findLostRuns,
-  findStaleQueued,
   freeLaneSlot,
   insertRun,
   LeaseLost,
   lockLost,
   lockOwnCall,
-  lockStaleQueued,
   recordHeartbeat,
   requeueCall,
   takeOver,
 } from "../lease/lease-store.ts";
 
-export interface SweepDeps {
+export interface RecoveryDeps {
   readonly db: Database;
   readonly workerId: string;
   /** The carrier of that name; null when this process does not know it. */
   findCarrier(name: string): Pick<Carrier, "endOrphan"> | null;
   readonly log: Log;
   /**
-   * Runs with an expired lease are not swept until this long after the database came up; null while that is unknown.
-   * Runs whose worker is known to be dead are swept at any time.
+   * Runs with an expired lease are not recovered until this long after the database came up; null while that is unknown.
+   * Runs whose worker is known to be dead are recovered at any time.
    */
   readonly quietSeconds: number | null;
 }
@@ -42,18 +40,18 @@ export interface SweepDeps {
 // silence.
 const BATCH = 200;
 /** How many of them use the database concurrently, which others need too. */
-export const SWEPT_AT_ONCE = 3;
+export const RECOVERED_AT_ONCE = 3;
 const ORPHAN_WAIT_MS = 5000;
 
 /**
  * Finds calls whose worker is gone. A call that was only claimed returns to the queue; a call that was dialed is ended
  * at the carrier for good: it is never dialed again.
  */
-export async function sweepLostRuns(deps: SweepDeps): Promise<number> {
+export async function recoverLostCalls(deps: RecoveryDeps): Promise<number> {
   await recordHeartbeat(deps.db);
   const expired = await findLostRuns(deps.db, deps.quietSeconds, BATCH);
-  const database = pLimit(SWEPT_AT_ONCE);
-  const ended = await Promise.allSettled(expired.map((run) => sweepRun(deps, database, run)));
+  const database = pLimit(RECOVERED_AT_ONCE);
+  const ended = await Promise.allSettled(expired.map((run) => recoverCall(deps, database, run)));
   const failed = ended.find((outcome) => outcome.status === "rejected");
   if (failed) throw failed.reason;
   return ended.filter((outcome) => outcome.status === "fulfilled" && outcome.value).length;
@@ -65,7 +63,7 @@ interface LostCall {
   readonly talkedMs: number | null;
 }
 
-async function sweepRun(deps: SweepDeps, database: LimitFunction, expired: ExpiredRun): Promise<boolean> {
+async function recoverCall(deps: RecoveryDeps, database: LimitFunction, expired: ExpiredRun): Promise<boolean> {
   const mine = await database(() => takeLostCall(deps, expired));
   if (!mine) return false;
   const gone = await Promise.all(mine.attempts.map((attempt) => endAtCarrier(deps, mine.call.id, attempt)));
@@ -75,7 +73,10 @@ async function sweepRun(deps: SweepDeps, database: LimitFunction, expired: Expir
 }
 
 /** Null when there is nothing left to do: the worker came back, or nothing was dialed and the call waits again. */
-function takeLostCall({ db, workerId, log, quietSeconds }: SweepDeps, expired: ExpiredRun): Promise<LostCall | null> {
+function takeLostCall(
+  { db, workerId, log, quietSeconds }: RecoveryDeps,
+  expired: ExpiredRun,
+): Promise<LostCall | null> {
   return inTransaction(db, async (tx) => {
     const call = await lockLost(tx, expired, quietSeconds);
     if (!call) return null;
@@ -96,7 +97,7 @@ function takeLostCall({ db, workerId, log, quietSeconds }: SweepDeps, expired: E
 }
 
 async function endLostCall(
-  { db }: SweepDeps,
+  { db }: RecoveryDeps,
   { call, talkedMs: knownMs }: LostCall,
   isLegGone: boolean,
 ): Promise<void> {
@@ -126,7 +127,7 @@ async function endLostCall(
 }
 
 /** The callee must not be left in silence, but a carrier that does not answer must not keep the call open either. */
-async function endAtCarrier(deps: SweepDeps, callId: string, attempt: OpenAttempt): Promise<boolean> {
+async function endAtCarrier(deps: RecoveryDeps, callId: string, attempt: OpenAttempt): Promise<boolean> {
   const { dial_id: dialId, carrier: name, trunk_id: trunkId, record } = attempt;
   const carrier = deps.findCarrier(name);
   try {
@@ -138,20 +139,4 @@ async function endAtCarrier(deps: SweepDeps, callId: string, attempt: OpenAttemp
     deps.log.warn({ callId, dialId, error }, "orphaned leg could not be ended");
     return false;
   }
-}
-
-const EXPIRED_MAX = 500;
-
-/** Fails calls that waited in the queue for more than a day. Returns how many. */
-export async function expireCalls(db: Database): Promise<number> {
-  let expired = 0;
-  for (const callId of await findStaleQueued(db, EXPIRED_MAX)) {
-    await inTransaction(db, async (tx) => {
-      const call = await lockStaleQueued(tx, callId);
-      if (!call) return;
-      await endUnclaimed(tx, call, "expired", "service");
-      expired += 1;
-    });
-  }
-  return expired;
 }
