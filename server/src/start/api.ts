@@ -104,7 +104,7 @@ export function buildApi(
     listener,
     secrets,
     nowMs,
-    onError: (error) => log.warn({ error }, "could not store last-used times"),
+    onError: (error) => log.warn({ error }, "last-used times could not be stored"),
   });
   const dashboard = joinDashboard(settings, log, () => cookieNameFor(context.publicUrl()));
   const { gate, calls } = joinAcceptance(context, directory, engines);
@@ -116,7 +116,7 @@ export function buildApi(
   const mcpHttp = createOutboundHttp({ policy: makePolicy(outboundWords(settings, exposure)) });
   const checkExits = createExitChecker({
     judgeFor: (language) => trying.brains.judge?.(language) ?? null,
-    onFailure: (error) => log.warn({ error }, "could not check the exits of a flow"),
+    onFailure: (error) => log.warn({ error }, "exits of a flow could not be checked"),
   });
   const previews = joinPreviews(context);
   const judge = createPasswordJudge();
@@ -151,7 +151,7 @@ export function buildApi(
           modelNames: () => engines.modelNames,
           ownOrigins: context.ownOrigins,
         },
-        onTrouble: (error) => log.warn({ error }, "could not record a voice trial"),
+        onTrouble: (error) => log.warn({ error }, "voice trial could not be recorded"),
       }),
       ...scenarios.routes,
       ...voiceRoutes({ ...previews, db }),

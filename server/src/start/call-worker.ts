@@ -150,7 +150,7 @@ function openPresence({ settings, log }: ServiceContext, workerId: string): Work
   try {
     return openWorkerPresence(settings.dataDir, workerId);
   } catch (error) {
-    log.warn({ error }, "could not lock the worker file in the data folder");
+    log.warn({ error }, "worker file in the data folder could not be locked");
     return null;
   }
 }

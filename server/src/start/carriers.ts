@@ -39,14 +39,14 @@ export function joinCarriers(
     db,
     clock: systemClock,
     workerId,
-    onError: warn("could not store the health of a trunk"),
+    onError: warn("health of a trunk could not be stored"),
   });
   const observer = observeTrunks({
     clock: systemClock,
     log,
     metrics,
     trunkName: (trunkId) => directory.current().trunks.find(({ id }) => id === trunkId)?.name ?? trunkId,
-    noteAttempt: (outcome) => void noteAttempt(db, outcome).catch(warn("an attempt on a trunk was not counted")),
+    noteAttempt: (outcome) => void noteAttempt(db, outcome).catch(warn("attempt on a trunk could not be counted")),
     noteHealth: (trunkId, word) => health.note(trunkId, word),
   });
   const open = (port: number, trunksOf: () => TrunkDirectory, observed: SipCarrierObserver) =>
@@ -62,7 +62,7 @@ export function joinCarriers(
     open: async (port) => open(port, () => sipTrunksOf(directory.current()), observer),
     openOrphanCarrier: async (port) => open(port, () => silentTrunks(sipTrunksOf(directory.current())), {}),
     onOpen: ({ listening }) => log.info({ listening }, "SIP ports opened"),
-    onError: (error) => log.error({ error }, "could not open SIP ports"),
+    onError: (error) => log.error({ error }, "SIP ports could not be opened"),
   });
   const vendors = new VendorTrunks({
     clock: systemClock,

@@ -50,7 +50,7 @@ export function watchExposure(settings: Settings, log: { warn(fields: object, me
       try {
         writeFileSync(mark, `${NOTICE}\n`, { mode: 0o600 });
       } catch (error) {
-        log.warn({ error, mark }, "could not store that a proxy was detected; it is lost at the next restart");
+        log.warn({ error, mark }, "detected proxy could not be stored; it is lost at the next restart");
       }
     },
   };

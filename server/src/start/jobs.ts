@@ -70,7 +70,7 @@ async function evaluateAlertsOf({ db, mailer, log, publicUrl }: ServiceContext):
     db,
     nowMs: Date.now,
     onRaised: (accountId, alert) => raised.push({ accountId, alert }),
-    onError: (accountId, error) => log.warn({ accountId, error }, "could not evaluate the alerts of an account"),
+    onError: (accountId, error) => log.warn({ accountId, error }, "alerts of an account could not be evaluated"),
   });
   if (!mailer) return;
   for (const { accountId, alert } of raised) {

@@ -89,13 +89,13 @@ export async function openServiceContext(
       onPool: (read) => metrics.watchPool("main", read),
     });
     // An installation that was off for months has no partition for this one yet.
-    await addMonths(db).catch((error: unknown) => log.warn({ error }, "could not add monthly partitions"));
+    await addMonths(db).catch((error: unknown) => log.warn({ error }, "monthly partitions could not be added"));
     const replica = openReplica(settings, db, log);
     const listener = listen(directUrl, CHANNELS, (error) => log.warn({ error }, "database notifications interrupted"));
     const mailer = await createMailer({
       smtpUrl: settings.smtpUrl,
       from: settings.mailFrom,
-      onError: (error) => log.warn({ error }, "e-mail not sent"),
+      onError: (error) => log.warn({ error }, "e-mail could not be sent"),
     });
     const { dataDir, conversations } = settings;
     const naturalVoices = conversations.hasNaturalVoices
@@ -169,7 +169,7 @@ function openReplica({ replica, databaseConnectionsMax: connectionsMax }: Settin
     onChange: (isUsed, error) =>
       isUsed
         ? log.info("reading from the replica")
-        : log.warn({ error }, "the replica is behind or away; not reading from it"),
+        : log.warn({ error }, "replica is behind or away; not reading from it"),
   });
 }
 
@@ -224,7 +224,7 @@ async function readMetrics(db: Database, metrics: Metrics, log: Log): Promise<st
     () => undefined,
   );
   await answersInTime(read).catch((error: unknown) =>
-    log.warn({ error }, "could not read the backlog of the installation"),
+    log.warn({ error }, "backlog of the installation could not be read"),
   );
   return metrics.text();
 }

@@ -52,7 +52,7 @@ export function joinTrying(
   const stopFollowing = models.onChange(() => {
     opening
       ?.then((live) => live.change(models.current()))
-      .catch((error: unknown) => log.warn({ error }, "could not open a language model for trials"));
+      .catch((error: unknown) => log.warn({ error }, "language model for trials could not be opened"));
   });
   let judging: { readonly thread: JudgeThread; readonly judge: ConnectedJudge } | null = null;
   const openJudge = () => {

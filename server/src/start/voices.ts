@@ -38,7 +38,7 @@ export function joinVoices(
     // The voice of a vendor needs nothing of this machine; this one is only its fallback.
     if (speaksElsewhere(plan)) return { ...plan, voiceId, voiceIncident: null };
     if (naturalVoices !== null && isKokoroVoice(voiceId)) await openings.enter(await naturalVoices.openingsAtOnce());
-    if (because !== null) log.info({ callId: plan.callId, voiceId, because }, "call uses a light voice");
+    if (because !== null) log.info({ callId: plan.callId, voiceId, reason: because }, "call uses a light voice");
     return { ...plan, voiceId, voiceIncident: isIncident ? because : null };
   };
   if (naturalVoices === null) return { withVoice, close: async () => undefined };
@@ -60,7 +60,7 @@ export function joinVoices(
         flow: withAccountSpeech(flow, { disclosure, pronunciations }),
       })),
     since: { createdAt: new Date(Date.now() - PUBLISHED_DAYS * DAY_MS), id: "" },
-    onTrouble: (error) => log.warn({ error }, "could not render a published agent"),
+    onTrouble: (error) => log.warn({ error }, "published agent could not be rendered"),
   });
   return {
     withVoice,

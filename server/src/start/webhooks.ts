@@ -50,7 +50,7 @@ export function startWebhooks({
     try {
       for (const email of await findOwnerEmails(db, accountId)) mailer.send(noticeMail(email, notice));
     } catch (error) {
-      log.warn({ error, accountId, endpointId: endpoint.id }, "could not notify the owners of a failing endpoint");
+      log.warn({ error, accountId, endpointId: endpoint.id }, "owners of a failing endpoint could not be notified");
     }
   }
 

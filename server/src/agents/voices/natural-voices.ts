@@ -58,7 +58,7 @@ export function openNaturalVoices({
 
   function open(): VoiceThread {
     const options = { shippedClips: SHIPPED_CLIPS, clipFolder: join(dataDir, "voice-clips"), processes };
-    const opened = start(options, (reason) => log.warn({ reason }, "natural voice problem"));
+    const opened = start(options, (reason) => log.warn({ reason }, "natural voice failed"));
     opened.ready.then(
       ({ secondsOfSpeechPerSecond: speed }) => {
         if (speed < SPEED_MIN) log.warn({ speed }, "natural voices are slow on this machine now; calls use light ones");

@@ -40,7 +40,7 @@ export function startRecordingMaintenance({
   async function turn(): Promise<void> {
     for (const { name, run } of tasks) {
       if (isStopped) return;
-      await run().catch((error: unknown) => log.warn({ task: name, error }, "recording maintenance failed"));
+      await run().catch((error: unknown) => log.warn({ job: name, error }, "recording maintenance failed"));
     }
     if (isStopped) return;
     timer = setTimeout(() => {

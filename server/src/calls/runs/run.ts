@@ -197,7 +197,7 @@ export class CallRun {
 
   #hangUp(): void {
     this.#dialer.cancel();
-    this.#leg?.hangup().catch(this.#context.warn("a leg could not be hung up"));
+    this.#leg?.hangup().catch(this.#context.warn("leg could not be hung up"));
   }
 
   #commit(write: () => Promise<unknown>): void {
@@ -221,7 +221,7 @@ export class CallRun {
     const talkedMs = answered ? endedAtMs - (this.#answeredAtMs ?? endedAtMs) : null;
     const quality =
       answered && this.#leg
-        ? await readCallQuality(this.#leg, deps.clock, warn("the audio quality of a call could not be read"))
+        ? await readCallQuality(this.#leg, deps.clock, warn("audio quality of a call could not be read"))
         : null;
     const { carrierName, wasSent } = this.#dialer;
     await writes.retry(() =>
@@ -257,7 +257,7 @@ export class CallRun {
 
   /** The incident is queued behind the write that failed, and so committed after it. */
   #onRetry(error: unknown): void {
-    this.#context.warn("the database is away; the call goes on")(error);
+    this.#context.warn("database is away; the call goes on")(error);
     if (this.#wasDatabaseAway || !this.isTalking || !isDatabaseAway(error)) return;
     this.#wasDatabaseAway = true;
     const reason = "the database could not be reached for a while";

@@ -129,7 +129,7 @@ describe("the directory of trunks", () => {
     // A trunk and its route are announced one after the other, and may be read together or apart.
     await expect
       .poll(() => [...new Set(logged.map(({ message }) => message))])
-      .toEqual(["could not reload trunks; keeping the current ones"]);
+      .toEqual(["trunks could not be reloaded; keeping the current ones"]);
     expect(names()).toEqual(["One"]);
     isAway = false;
     await clock.advance(1000);

@@ -29,7 +29,7 @@ export function openTrunkDirectory(deps: TrunkDirectoryDeps): Promise<OpenTrunkD
     listener,
     channel: "parley_trunks",
     read: () => readDirectory(deps),
-    onTrouble: (error) => log.warn({ error }, "could not reload trunks; keeping the current ones"),
+    onTrouble: (error) => log.warn({ error }, "trunks could not be reloaded; keeping the current ones"),
     ...(clock ? { clock } : {}),
   });
 }
@@ -52,7 +52,7 @@ function readableTrunk(
     return [toCarrierTrunk(row, secrets)];
   } catch (error) {
     if (!(error instanceof UnreadableSecret)) throw error;
-    log.error({ trunkId: row.id, trunk: row.name, why: error.message }, "trunk password cannot be decrypted");
+    log.error({ trunkId: row.id, trunk: row.name, reason: error.message }, "trunk password cannot be decrypted");
     return [];
   }
 }

@@ -32,7 +32,7 @@ export function openModelDirectory(deps: ModelDirectoryDeps): Promise<ModelDirec
     listener,
     channel: "parley_models",
     read: () => readModels(deps),
-    onTrouble: (error) => log.warn({ error }, "could not reload models; keeping the current ones"),
+    onTrouble: (error) => log.warn({ error }, "models could not be reloaded; keeping the current ones"),
     ...(clock ? { clock } : {}),
   });
 }
@@ -46,7 +46,7 @@ export async function readModels({
 }: Pick<ModelDirectoryDeps, "db" | "secrets" | "environment" | "log">): Promise<InstalledModels> {
   const stored = (await readProviderRows(db)).map((row) => readStoredProvider(row, secrets));
   for (const { name, trouble } of stored) {
-    if (trouble !== null) log.error({ provider: name, why: trouble }, "provider key cannot be decrypted");
+    if (trouble !== null) log.error({ provider: name, reason: trouble }, "provider key cannot be decrypted");
   }
   return { ...mergeModels(environment, stored), environment: mergeEnvironment(environment, stored) };
 }

@@ -72,8 +72,7 @@ export class Dialer {
       return await carrier.place({ callId, dialId: makeId("dial"), to, from, ringTimeoutMs, journal, signal, ...plan });
     } catch (error) {
       this.#wasPlaced = false;
-      if (!journal.wasTrunkFull && run.isPhase("placing", "dialing"))
-        run.warn("the carrier could not be reached")(error);
+      if (!journal.wasTrunkFull && run.isPhase("placing", "dialing")) run.warn("carrier could not be reached")(error);
       run.dispatch({ type: journal.wasTrunkFull ? "trunks.full" : "dial.failed" });
       return null;
     }
@@ -128,7 +127,7 @@ export class Dialer {
       // After the end a write is tried once: if it fails, the recovery frees the channel in time.
       retry: <T>(write: () => Promise<T>) => (run.isPhase("over") ? write() : run.writes.retry(write)),
       onLost: () => run.dispatch({ type: "lease.lost" }),
-      onError: run.warn("the end of an attempt could not be written"),
+      onError: run.warn("end of an attempt could not be written"),
     };
   }
 }

@@ -128,7 +128,7 @@ export class Talk {
       .statistics()
       .then(
         (statistics) => this.#conversation?.setRoundTripMs(statistics?.roundTripMs ?? null),
-        this.#run.warn("the round-trip time of a leg could not be read"),
+        this.#run.warn("round-trip time of a leg could not be read"),
       );
     this.#cancelMeasuring = this.#run.deps.clock.setTimer(ROUND_TRIP_EVERY_MS, () => this.#measureRoundTrip());
   }
@@ -167,7 +167,7 @@ export class Talk {
   }
 
   #refuse(what: string): void {
-    this.#run.warn("a conversation acted before the answer")(new Error(`${what} was refused`));
+    this.#run.warn("conversation acted before the answer")(new Error(`${what} was refused`));
   }
 
   #reportIncident(entry: Extract<JournalEntry, { type: "incident" }>): void {
@@ -196,7 +196,7 @@ export class Talk {
       else if (request.type === "transfer") transfer(leg, request.transfer);
       else dispatch({ type: "conversation.over", reason: "agent_hangup" });
     } catch (error) {
-      this.#run.warn("a request of the conversation to the line failed")(error);
+      this.#run.warn("request of a conversation to the line failed")(error);
     }
   }
 }

@@ -176,7 +176,7 @@ export function startCallWorker(options: CallWorkerOptions): CallWorker {
         const runs = await abandonLeases(leaseDb, workerIds);
         log.warn({ workerIds, runs }, "ending calls of dead workers on this machine");
       })
-      .catch(reportTrouble("could not check for dead workers"));
+      .catch(reportTrouble("dead workers could not be looked for"));
     const isQuiet = options.monotonicMs() - troubleAtMs >= RECOVERY_QUIET_SECONDS * 1000;
     const { findCarrier } = options;
     const quietSeconds = isQuiet ? RECOVERY_QUIET_SECONDS : null;
@@ -246,7 +246,7 @@ export function startCallWorker(options: CallWorkerOptions): CallWorker {
       for (const stop of [...unlisten.slice(0, 1), ...unlisten.slice(2)]) stop();
       poll();
       stopRecovering();
-      if (isRegistered) await markDraining(leaseDb, id).catch(report("the worker could not be marked as draining"));
+      if (isRegistered) await markDraining(leaseDb, id).catch(report("worker could not be marked as draining"));
       for (const run of runs.values()) if (!run.isLive) run.dispatch({ type: "worker.stopping" });
       while (runs.size > 0 || claimStartedMs !== null) {
         await Promise.all([...runs.values()].map((run) => run.finished));

@@ -126,7 +126,7 @@ async function passOn(
     return reply.code(answer.status).send(answer.body);
   } catch (error) {
     if (error instanceof AppError) throw error;
-    log.warn({ error, workerId, trunkId: trunk.id }, "callback of a phone vendor not delivered to its worker");
+    log.warn({ error, workerId, trunkId: trunk.id }, "callback of a phone vendor could not be delivered to its worker");
   }
   await settleStray(deps, to, request, worker.holds_calls);
   const { goneReply } = VENDORS[trunk.kind];
@@ -152,7 +152,7 @@ async function settleStray(
   if (isOver || mayBeAlive) return;
   await stray
     .end()
-    .catch((error: unknown) => log.warn({ error, trunkId: trunk.id }, "call of a lost worker not ended"));
+    .catch((error: unknown) => log.warn({ error, trunkId: trunk.id }, "call of a lost worker could not be ended"));
 }
 
 interface WorkerAnswer {

@@ -71,7 +71,7 @@ export async function removeUnfinishedClusters(layout: EmbeddedLayout, log: Embe
       await rm(join(layout.root, name), { recursive: true, force: true, maxRetries: 8, retryDelay: 50 });
       log.warn({ folder: name }, "removed files of an interrupted initialisation");
     } catch (error) {
-      log.warn({ err: error, folder: name }, "could not remove files of an interrupted initialisation");
+      log.warn({ error, folder: name }, "files of an interrupted initialisation could not be removed");
     }
   }
 }

@@ -12,6 +12,6 @@ export function pruneLogs(folder: string, log: EmbeddedPostgresLog): void {
     const names = readdirSync(folder).sort();
     for (const name of names.slice(0, -logFilesMax)) rmSync(join(folder, name), { force: true });
   } catch (error) {
-    log.warn({ err: error, folder }, "could not remove old PostgreSQL logs");
+    log.warn({ error, folder }, "old PostgreSQL logs could not be removed");
   }
 }

@@ -58,7 +58,7 @@ async function restart(
     if (isWorthSaying && performance.now() - reportedAt > reportMs) {
       reportedAt = performance.now();
       const downMs = Math.round(reportedAt - downAt);
-      log.error({ reason: attempt.reason, downMs }, "could not start PostgreSQL; retrying");
+      log.error({ reason: attempt.reason, downMs }, "PostgreSQL could not be started; retrying");
     }
     await pause(retryMs, undefined, signal);
   }
