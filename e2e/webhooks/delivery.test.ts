@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import type { DeliveryDetails } from "@parley/contract/webhook-deliveries";
 import { run } from "@parley/server/platform/database/database";
-import { signEvent } from "@parley/server/webhooks/sign-event";
+import { signEvent } from "@parley/server/webhooks/sending/sign-event";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { claimFirst, createKey, dataOf } from "../harness/accounts.ts";
 import { ask, until } from "../harness/api-client.ts";

@@ -2,7 +2,7 @@ import { makeId } from "@parley/contract/ids";
 import { registerWorker } from "@parley/server/calls/runs/lease/lease-store";
 import { claimCalls } from "@parley/server/calls/runs/worker/worker";
 import { openDatabase } from "@parley/server/platform/database/database";
-import { claimDeliveries } from "@parley/server/webhooks/claim-store";
+import { claimDeliveries } from "@parley/server/webhooks/sending/claim-store";
 import type { Scene } from "../api/scene.ts";
 import { load, type Shot } from "../load.ts";
 import { isQuick } from "../quick.ts";

@@ -42,7 +42,7 @@ const KNOWN_ELSEWHERE: Readonly<Record<string, string>> = {
   "server/src/platform/http/send-reply.ts: clip(message, MESSAGE_CHARS_MAX)": "passes on",
   "server/src/platform/http/send-reply.ts: mapped[1]": "FRAMEWORK_CODES",
   "server/src/platform/http/validate.ts: messageOf(issue)": "messages of the contract",
-  "server/src/platform/http/work-limiter.ts: this.#limits.message": "limits of work",
+  "server/src/platform/http/limits/work-limiter.ts: this.#limits.message": "limits of work",
   "server/src/speech/models/engine-registry.ts: message": "languageProblem",
   'server/src/speech/models/examine-engine.ts: engine.missing.join(" ")': "what engines lack",
   "server/src/start/acceptance.ts: problem": "whyNotOneConversation",

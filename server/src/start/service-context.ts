@@ -11,7 +11,7 @@ import { type Listener, listen } from "../platform/database/listen.ts";
 import { addMonths } from "../platform/database/months/add-months.ts";
 import { countRowsOutside } from "../platform/database/months/month-store.ts";
 import { watchReplica } from "../platform/database/replica/read-replica.ts";
-import type { HealthDeps } from "../platform/http/health-routes.ts";
+import type { HealthDeps } from "../platform/http/health/health-routes.ts";
 import { createMailer, type Mailer } from "../platform/mail/send-mail.ts";
 import type { Log } from "../platform/telemetry/log.ts";
 import { createMetrics, type Metrics } from "../platform/telemetry/metrics.ts";

@@ -15,7 +15,7 @@ import { explainUnreachable } from "../phone/trunks/reach.ts";
 import { type OpenTrunkDirectory, openTrunkDirectory } from "../phone/trunks/trunk-directory.ts";
 import { numberedEnvironment } from "../platform/config/machine-size.ts";
 import type { Settings } from "../platform/config/settings.ts";
-import { type HealthServer, openHealthServer } from "../platform/http/health-server.ts";
+import { type HealthServer, openHealthServer } from "../platform/http/health/health-server.ts";
 import { describeOpening } from "../platform/outbound-http/outbound-policy.ts";
 import type { Log } from "../platform/telemetry/log.ts";
 import { type ModelDirectory, openModelDirectory } from "../speech/models/model-directory.ts";

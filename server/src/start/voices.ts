@@ -9,7 +9,7 @@ import { PREVIEW_LIMITS, PreviewCache } from "../agents/voices/previews.ts";
 import { renderPublished, watchSpareTime } from "../agents/voices/render-published.ts";
 import type { VoiceRoutesDeps } from "../agents/voices/routes.ts";
 import { withAccountSpeech } from "../agents/with-account-speech.ts";
-import { WorkLimiter } from "../platform/http/work-limiter.ts";
+import { WorkLimiter } from "../platform/http/limits/work-limiter.ts";
 import { type ConversationPlan, speaksElsewhere } from "../speech/conversations/conversation-plan.ts";
 import type { ServiceContext } from "./service-context.ts";
 

@@ -4,8 +4,8 @@ import { findTraceContext } from "../calls/call-store.ts";
 import { DELIVERIES_CHANNEL } from "../platform/database/channels.ts";
 import { createOutboundHttp } from "../platform/outbound-http/outbound-http.ts";
 import { makePolicy } from "../platform/outbound-http/outbound-policy.ts";
-import { Deliverer } from "../webhooks/deliverer.ts";
-import { type EndpointAlert, noticeMail } from "../webhooks/notices.ts";
+import { Deliverer } from "../webhooks/sending/deliverer.ts";
+import { type EndpointAlert, noticeMail } from "../webhooks/sending/notices.ts";
 import { outboundWords } from "./outbound-words.ts";
 import type { ServiceContext } from "./service-context.ts";
 

@@ -23,7 +23,7 @@ import { callCountQuery, callsQuery, matchesQuery } from "./call-queries.ts";
 import { CallViews, LayoutMenu } from "./call-views.tsx";
 import { CallsTable } from "./calls-table.tsx";
 import { LiveBoard } from "./live-board.tsx";
-import { NewCall } from "./new-call.tsx";
+import { NewCall } from "./new-call/new-call.tsx";
 import { callsText } from "./text.ts";
 
 const route = getRouteApi("/signed-in/calls");

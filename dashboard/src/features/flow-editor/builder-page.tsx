@@ -28,7 +28,7 @@ import { useKeptChoice } from "./kept-choice.ts";
 import { moveTo } from "./model/edit-flow.ts";
 import { createEditorStore, type EditorStore, type UndoOffer } from "./model/editor-store.ts";
 import { type NoteFix, withoutFresh } from "./model/flow-notes.ts";
-import type { Direction } from "./model/layout-flow.ts";
+import type { Direction } from "./model/layout/layout-flow.ts";
 import type { OpenedAgent } from "./open-agent.ts";
 import { PathView } from "./path/path-view.tsx";
 import { layoutAside } from "./problems/ask-worker.ts";

@@ -2,7 +2,7 @@ import type { Agent } from "@parley/contract/agents";
 import type { Flow } from "@parley/contract/flow";
 import { isSameFlow } from "./model/compare-flows.ts";
 import { moveTo } from "./model/edit-flow.ts";
-import { needsLayout } from "./model/layout-flow.ts";
+import { needsLayout } from "./model/layout/layout-flow.ts";
 import { layoutAside } from "./problems/ask-worker.ts";
 import { browserDrafts, type LocalDraft } from "./versions/local-draft.ts";
 

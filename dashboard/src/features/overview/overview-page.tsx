@@ -14,7 +14,7 @@ import { Button } from "../../ui/forms/button.tsx";
 import { Segmented } from "../../ui/forms/segmented.tsx";
 import { Card } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
-import { NewCall } from "../calls/new-call.tsx";
+import { NewCall } from "../calls/new-call/new-call.tsx";
 import { FirstSteps, useSteps } from "./first-steps.tsx";
 import { OverviewFilters } from "./overview-filters.tsx";
 import { PERIODS, type Period, readOverviewSearch } from "./period.ts";

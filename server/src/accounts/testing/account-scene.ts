@@ -6,7 +6,7 @@ import { type Listener, listen } from "../../platform/database/listen.ts";
 import { createTestDatabase, type TestDatabase } from "../../platform/database/testing/test-database.ts";
 import { createApiServer } from "../../platform/http/api-server.ts";
 import { createCursors } from "../../platform/http/cursor.ts";
-import { createLocalLimiter } from "../../platform/http/rate-limit.ts";
+import { createLocalLimiter } from "../../platform/http/limits/rate-limit.ts";
 import type { Mail } from "../../platform/mail/send-mail.ts";
 import { createLog } from "../../platform/telemetry/log.ts";
 import type { AccountDeps } from "../account-deps.ts";

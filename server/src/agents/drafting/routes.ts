@@ -3,7 +3,7 @@ import { describeAgent } from "@parley/contract/routes/agents";
 import type { LanguageModel } from "@parley/voice/ports/language-model";
 import type { Database } from "../../platform/database/database.ts";
 import { type BoundRoute, handle } from "../../platform/http/handler.ts";
-import { WorkLimiter } from "../../platform/http/work-limiter.ts";
+import { WorkLimiter } from "../../platform/http/limits/work-limiter.ts";
 import { findAgentRow } from "../agent-store.ts";
 import { checkFlow } from "../drafts.ts";
 import { unknownAgent } from "../unknown-agent.ts";

@@ -11,7 +11,7 @@ import { ProviderError } from "@parley/voice/ports/provider-error";
 import type { SpeechSynthesizer } from "@parley/voice/ports/speech-synthesizer";
 import { spokenForm } from "@parley/voice/text/spoken-form";
 import { LRUCache } from "lru-cache";
-import type { WorkLimits } from "../../platform/http/work-limiter.ts";
+import type { WorkLimits } from "../../platform/http/limits/work-limiter.ts";
 import { isKnownVoice } from "./known-voices.ts";
 
 export interface PreviewVoices {

@@ -5,8 +5,8 @@ import { systemClock } from "@parley/time/clock";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { z } from "zod";
 import { createTestDatabase, type TestDatabase } from "../../platform/database/testing/test-database.ts";
+import { WorkLimiter } from "../../platform/http/limits/work-limiter.ts";
 import { openTestApi, type TestApi, type TestClient } from "../../platform/http/testing/open-test-api.ts";
-import { WorkLimiter } from "../../platform/http/work-limiter.ts";
 import { PREVIEW_LIMITS, PreviewCache } from "./previews.ts";
 import { voiceRoutes } from "./routes.ts";
 

@@ -3,7 +3,7 @@ import * as routes from "@parley/contract/routes/voices";
 import { readAccountSpeech } from "../../accounts/account-settings.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { type BoundRoute, handle } from "../../platform/http/handler.ts";
-import type { WorkLimiter } from "../../platform/http/work-limiter.ts";
+import type { WorkLimiter } from "../../platform/http/limits/work-limiter.ts";
 import { listVoices } from "./known-voices.ts";
 import { type PreviewCache, type PreviewVoices, previewVoice } from "./previews.ts";
 

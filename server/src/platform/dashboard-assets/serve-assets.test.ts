@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { Database } from "../database/database.ts";
 import { createApiServer } from "../http/api-server.ts";
 import { handle } from "../http/handler.ts";
-import { createLocalLimiter } from "../http/rate-limit.ts";
+import { createLocalLimiter } from "../http/limits/rate-limit.ts";
 import { createLog } from "../telemetry/log.ts";
 import { createDashboardPages, type DashboardState, loadAssets } from "./serve-assets.ts";
 

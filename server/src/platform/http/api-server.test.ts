@@ -7,7 +7,7 @@ import { createLog } from "../telemetry/log.ts";
 import { type ApiServerOptions, createApiServer } from "./api-server.ts";
 import type { MemberActor } from "./authenticate.ts";
 import { handle } from "./handler.ts";
-import { createLocalLimiter } from "./rate-limit.ts";
+import { createLocalLimiter } from "./limits/rate-limit.ts";
 
 const owner: MemberActor = {
   kind: "member",

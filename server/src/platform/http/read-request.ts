@@ -6,7 +6,7 @@ import type { ApiServerOptions } from "./api-server.ts";
 import { type Actor, authenticate, authorize, type Credentials, chooseMode } from "./authenticate.ts";
 import type { ApiRequest } from "./handler.ts";
 import { readIdempotencyKey, runOnce } from "./idempotency.ts";
-import type { RateLimitDecision } from "./rate-limit.ts";
+import type { RateLimitDecision } from "./limits/rate-limit.ts";
 import { headerOf, modeInQuery, readCredentials, stateOf } from "./request-state.ts";
 import { refuseBadText, validate } from "./validate.ts";
 import { asksForWebSocket } from "./web-socket.ts";

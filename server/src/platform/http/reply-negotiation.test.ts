@@ -8,7 +8,7 @@ import { createLog } from "../telemetry/log.ts";
 import { createApiServer } from "./api-server.ts";
 import type { KeyActor, MemberActor } from "./authenticate.ts";
 import { handle } from "./handler.ts";
-import { createLocalLimiter } from "./rate-limit.ts";
+import { createLocalLimiter } from "./limits/rate-limit.ts";
 
 const owner = {
   kind: "member",

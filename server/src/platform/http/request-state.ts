@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import type { Actor, Credentials } from "./authenticate.ts";
-import type { RateLimitDecision } from "./rate-limit.ts";
+import type { RateLimitDecision } from "./limits/rate-limit.ts";
 
 /** What is known about a request during its processing. */
 export interface RequestState {

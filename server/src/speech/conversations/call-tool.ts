@@ -2,7 +2,7 @@ import { ProviderError, reasonOf } from "@parley/voice/ports/provider-error";
 import type { ToolCaller, ToolRequest } from "@parley/voice/ports/tool-caller";
 import { OutboundFailure } from "../../platform/outbound-http/outbound-failure.ts";
 import type { OutboundHttp } from "../../platform/outbound-http/outbound-http.ts";
-import { signEvent } from "../../webhooks/sign-event.ts";
+import { signEvent } from "../../webhooks/sending/sign-event.ts";
 import type { NoteIncident } from "./held-conversation.ts";
 
 export interface ToolCallerSetup {

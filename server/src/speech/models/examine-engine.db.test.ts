@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
 import { openTrunkScene, type TrunkScene } from "../../phone/trunks/testing/trunk-scene.ts";
 import { readSettings } from "../../platform/config/read-settings.ts";
 import { run } from "../../platform/database/database.ts";
-import { WorkLimiter } from "../../platform/http/work-limiter.ts";
+import { WorkLimiter } from "../../platform/http/limits/work-limiter.ts";
 import type { EngineSources } from "../engines/engine-catalog.ts";
 import { EXAMINATION_LIMITS } from "./examine-engine.ts";
 import { examinationRoutes } from "./routes.ts";

@@ -1,7 +1,7 @@
 import type { EngineFinding, EngineReport } from "@parley/contract/doctor";
 import { AppError } from "@parley/contract/errors";
 import { type Clock, systemClock } from "@parley/time/clock";
-import type { WorkLimits } from "../../platform/http/work-limiter.ts";
+import type { WorkLimits } from "../../platform/http/limits/work-limiter.ts";
 import { createOutboundFetch } from "../../platform/outbound-http/outbound-fetch.ts";
 import { type EngineSources, openEngineCatalog, recipeFor } from "../engines/engine-catalog.ts";
 import { openModelHttp } from "./open-language-model.ts";

@@ -6,7 +6,7 @@ import { recordAudit } from "../../accounts/audit/record-audit.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { MemberActor } from "../../platform/http/authenticate.ts";
 import { type BoundRoute, handle } from "../../platform/http/handler.ts";
-import type { WorkLimiter } from "../../platform/http/work-limiter.ts";
+import type { WorkLimiter } from "../../platform/http/limits/work-limiter.ts";
 import type { EngineSources } from "../engines/engine-catalog.ts";
 import {
   changeProvider,

@@ -7,11 +7,11 @@ import { type Database, inTransaction, run } from "../../platform/database/datab
 import { OutboundFailure } from "../../platform/outbound-http/outbound-failure.ts";
 import { createOutboundHttp, type OutboundHttpOptions } from "../../platform/outbound-http/outbound-http.ts";
 import { makePolicy } from "../../platform/outbound-http/outbound-policy.ts";
-import { Deliverer } from "../deliverer.ts";
 import type { DeliveryRow } from "../delivery-store.ts";
 import type { EndpointRow } from "../endpoint-store.ts";
 import { createEndpoint } from "../endpoints.ts";
-import type { EndpointAlert } from "../notices.ts";
+import { Deliverer } from "../sending/deliverer.ts";
+import type { EndpointAlert } from "../sending/notices.ts";
 
 export const secrets = deriveSecrets("a secret of the tests that is long enough");
 export const loopbackPolicy = makePolicy({ allow: ["loopback"], deny: [], ports: [443] });

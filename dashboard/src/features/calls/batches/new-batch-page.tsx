@@ -18,7 +18,7 @@ import { Card } from "../../../ui/layout/card.tsx";
 import { Page } from "../../../ui/layout/page.tsx";
 import { agentsQuery } from "../../agents/agent-list-query.ts";
 import { BackToCalls } from "../back-to-calls.tsx";
-import { callVariablesQuery } from "../new-call-queries.ts";
+import { callVariablesQuery } from "../new-call/new-call-queries.ts";
 import { type CallList, type ColumnUse, guessUses, type ListRow, readList, toRows } from "./read-list.ts";
 import { batchesText } from "./text.tsx";
 

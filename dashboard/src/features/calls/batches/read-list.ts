@@ -1,6 +1,6 @@
 import { BATCH_ROWS_MAX } from "@parley/contract/batches";
 import Papa from "papaparse";
-import { plainNumber } from "../new-call-queries.ts";
+import { plainNumber } from "../new-call/new-call-queries.ts";
 import { batchesText } from "./text.tsx";
 
 /** A list as it was pasted or dropped: the names of its columns, and its lines. */

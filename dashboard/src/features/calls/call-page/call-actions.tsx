@@ -16,7 +16,7 @@ import { Dialog, DialogActions } from "../../../ui/layout/dialog.tsx";
 import { Menu, MenuItem } from "../../../ui/layout/menu.tsx";
 import { uiText } from "../../../ui/text.ts";
 import { Snippets } from "../../snippets/snippets.tsx";
-import { NewCall } from "../new-call.tsx";
+import { NewCall } from "../new-call/new-call.tsx";
 import { callPageText } from "./text.tsx";
 
 /** Calls the same number again with the same agent and values, after a look at them. */

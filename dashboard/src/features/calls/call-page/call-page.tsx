@@ -25,7 +25,7 @@ import { BackToCalls } from "../back-to-calls.tsx";
 import { badgeOf, END_REASON_LABELS, EVENT_LABELS } from "../call-labels.ts";
 import { callQuery, eventsQuery, transcriptQuery } from "../call-queries.ts";
 import { ElapsedTime, elapsedSeconds, useNow } from "../elapsed-time.tsx";
-import { callCheckQuery } from "../new-call-queries.ts";
+import { callCheckQuery } from "../new-call/new-call-queries.ts";
 import { callsText } from "../text.ts";
 import { AnalysisCard } from "./analysis-card.tsx";
 import { CallAgain, MoreActions } from "./call-actions.tsx";

@@ -4,7 +4,7 @@ import { copyPart, duplicatePart, pastePart } from "../model/clipboard.ts";
 import { disconnect, removeComments, removeNodes } from "../model/edit-flow.ts";
 import { COMMENT, type EditorStore, GROUP, type UndoOffer } from "../model/editor-store.ts";
 import { ungroupSelection } from "../model/groups.ts";
-import type { Direction } from "../model/layout-flow.ts";
+import type { Direction } from "../model/layout/layout-flow.ts";
 import type { NodePosition } from "../model/new-node.ts";
 import { keepCopied } from "./copied-part.ts";
 import { groupSelected, ungroupSelected } from "./groups/group-items.tsx";

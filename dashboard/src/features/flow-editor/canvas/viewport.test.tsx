@@ -4,7 +4,7 @@ import { useRef } from "react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { addNode } from "../model/edit-flow.ts";
 import { createEditorStore, type EditorStore } from "../model/editor-store.ts";
-import { NODE_WIDTH, sizeOf } from "../model/node-size.ts";
+import { NODE_WIDTH, sizeOf } from "../model/layout/node-size.ts";
 import type { Canvas } from "./canvas-elements.ts";
 import { isInView, showWhole, useInView } from "./viewport.tsx";
 

@@ -4,7 +4,7 @@ import { Maximize, Minus, Plus } from "lucide-react";
 import { type ReactNode, type RefObject, useEffect } from "react";
 import { locale } from "../../../languages/language.ts";
 import type { EditorStore } from "../model/editor-store.ts";
-import { sizeOf } from "../model/node-size.ts";
+import { sizeOf } from "../model/layout/node-size.ts";
 import type { Canvas } from "./canvas-elements.ts";
 import { editorCanvasText } from "./text.ts";
 

@@ -4,9 +4,9 @@ import { renameCollected } from "@parley/flow/sub-flows/rename-collected";
 import { COMMENT } from "./editor-store.ts";
 import { exitsOf, withExit, withTargets } from "./exits.ts";
 import { leaving, withMembers } from "./groups.ts";
+import { NODE_WIDTH } from "./layout/node-size.ts";
 import { freeId, type NodePosition, newNode } from "./new-node.ts";
 import type { NodeType } from "./node-kinds.ts";
-import { NODE_WIDTH } from "./node-size.ts";
 
 // Every operation keeps the identity of what it does not touch: the canvas redraws only what changed.
 

@@ -5,7 +5,7 @@ import { duplicatePart } from "./clipboard.ts";
 import { moveTo, removeNodes, renameNode } from "./edit-flow.ts";
 import { createEditorStore } from "./editor-store.ts";
 import { frameOf, groupSelection, isGrouped, ungroupSelection } from "./groups.ts";
-import { layoutFlow } from "./layout-flow.ts";
+import { layoutFlow } from "./layout/layout-flow.ts";
 import { smallFlow } from "./testing/small-flow.ts";
 
 const ends = { id: "group", name: "", nodeIds: ["bye", "sorry"] };

@@ -1,8 +1,8 @@
 import type { Flow, FlowGroup } from "@parley/contract/flow";
 import type { Added } from "./edit-flow.ts";
 import { GROUP } from "./editor-store.ts";
+import { sizeOf } from "./layout/node-size.ts";
 import { freeId, type NodePosition } from "./new-node.ts";
-import { sizeOf } from "./node-size.ts";
 
 /** The space between a frame and its nodes, and for its name above them. */
 const PADDING = 24;

@@ -1,9 +1,9 @@
 import type { Flow } from "@parley/contract/flow";
 import type { SubFlows } from "@parley/flow/sub-flows/sub-flow";
 import type { CompilerNotes } from "../model/flow-notes.ts";
-import type { Direction } from "../model/layout-flow.ts";
+import type { Direction } from "../model/layout/layout-flow.ts";
+import type { Route } from "../model/layout/route-lines.ts";
 import type { NodePosition } from "../model/new-node.ts";
-import type { Route } from "../model/route-lines.ts";
 import type { FlowAnswer, FlowQuestion } from "./flow-worker.ts";
 
 type Unnumbered<Question> = Question extends FlowQuestion ? Omit<Question, "id"> : never;

@@ -2,9 +2,9 @@ import type { Flow } from "@parley/contract/flow";
 import { compileFlow } from "@parley/flow/compile";
 import type { SubFlows } from "@parley/flow/sub-flows/sub-flow";
 import type { CompilerNotes } from "../model/flow-notes.ts";
-import { type Direction, layoutFlow } from "../model/layout-flow.ts";
+import { type Direction, layoutFlow } from "../model/layout/layout-flow.ts";
+import { type Route, routeLines } from "../model/layout/route-lines.ts";
 import type { NodePosition } from "../model/new-node.ts";
-import { type Route, routeLines } from "../model/route-lines.ts";
 
 /** Requests of the page, each with a number that identifies the reply. */
 export type FlowQuestion =

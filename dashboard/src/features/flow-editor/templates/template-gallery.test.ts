@@ -1,6 +1,6 @@
 import { EMPTY_FLOW, type Flow } from "@parley/contract/flow";
 import { expect, test } from "vitest";
-import { layoutFlow } from "../model/layout-flow.ts";
+import { layoutFlow } from "../model/layout/layout-flow.ts";
 import { drawFlow } from "./template-gallery.tsx";
 
 const flow: Flow = {

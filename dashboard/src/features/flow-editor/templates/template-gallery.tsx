@@ -13,8 +13,8 @@ import { Badge } from "../../../ui/feedback/badge.tsx";
 import { Notice } from "../../../ui/feedback/notice.tsx";
 import { Skeleton } from "../../../ui/feedback/skeleton.tsx";
 import { exitsOf } from "../model/exits.ts";
+import { sizeOf } from "../model/layout/node-size.ts";
 import type { NodePosition } from "../model/new-node.ts";
-import { sizeOf } from "../model/node-size.ts";
 import { layoutAside } from "../problems/ask-worker.ts";
 import { templatesText } from "./text.ts";
 

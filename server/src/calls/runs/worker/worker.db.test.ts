@@ -8,7 +8,7 @@ import { writeAheadOnce } from "../../../phone/carriers/open-carriers.ts";
 import { type Database, openDatabase, run } from "../../../platform/database/database.ts";
 import { listen } from "../../../platform/database/listen.ts";
 import { createTestDatabase, type TestDatabase } from "../../../platform/database/testing/test-database.ts";
-import { openHealthServer } from "../../../platform/http/health-server.ts";
+import { openHealthServer } from "../../../platform/http/health/health-server.ts";
 import { createLog } from "../../../platform/telemetry/log.ts";
 import { createReadiness } from "../../../platform/telemetry/readiness.ts";
 import { findCall } from "../../call-store.ts";

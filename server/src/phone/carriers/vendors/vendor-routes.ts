@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type Vouch, writeInternalToken } from "../../../calls/live/listening/internal-token.ts";
 import { VENDOR_BODY_BYTES_MAX, vendorInletPath } from "../../../calls/live/listening/live-server.ts";
 import type { Database } from "../../../platform/database/database.ts";
-import type { RateLimiter } from "../../../platform/http/rate-limit.ts";
+import type { RateLimiter } from "../../../platform/http/limits/rate-limit.ts";
 import { asksForWebSocket, refuseBadHandshake, takeSocket } from "../../../platform/http/web-socket.ts";
 import type { Log } from "../../../platform/telemetry/log.ts";
 import type { ReachSettings } from "../../trunks/reach.ts";

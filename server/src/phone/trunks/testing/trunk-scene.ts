@@ -7,7 +7,7 @@ import { createApiServer } from "../../../platform/http/api-server.ts";
 import type { MemberActor } from "../../../platform/http/authenticate.ts";
 import { createCursors } from "../../../platform/http/cursor.ts";
 import type { BoundRoute } from "../../../platform/http/handler.ts";
-import { createLocalLimiter } from "../../../platform/http/rate-limit.ts";
+import { createLocalLimiter } from "../../../platform/http/limits/rate-limit.ts";
 import { createLog } from "../../../platform/telemetry/log.ts";
 import { trunkRoutes } from "../routes.ts";
 

@@ -10,7 +10,7 @@ import { createLog } from "../../telemetry/log.ts";
 import { createApiServer } from "../api-server.ts";
 import { type Cursors, createCursors } from "../cursor.ts";
 import type { BoundRoute } from "../handler.ts";
-import { createLocalLimiter } from "../rate-limit.ts";
+import { createLocalLimiter } from "../limits/rate-limit.ts";
 
 /** The envelope, before the contract has been asked about what is in it. */
 interface TestBody {

@@ -1,12 +1,12 @@
 import { makeId } from "@parley/contract/ids";
 import type { DisabledReason } from "@parley/contract/webhooks";
-import { type Database, inTransaction, type Tx } from "../platform/database/database.ts";
-import { type AttemptNote, countFailedEvents, holdDeliveries, writeAttempts } from "./attempt-store.ts";
+import { type Database, inTransaction, type Tx } from "../../platform/database/database.ts";
+import { type AttemptNote, countFailedEvents, holdDeliveries, writeAttempts } from "../attempt-store.ts";
+import { type EndpointRow, type HealthUpdate, lockEndpointRows, setDisabled, writeHealth } from "../endpoint-store.ts";
+import { insertEvent } from "../outbox-store.ts";
 import type { ClaimedDelivery } from "./claim-store.ts";
 import { dueAfterFailure, type EndpointHealth, FAILED_EVENTS_TO_DISABLE, stepHealth } from "./endpoint-health.ts";
-import { type EndpointRow, type HealthUpdate, lockEndpointRows, setDisabled, writeHealth } from "./endpoint-store.ts";
 import { type EndpointAlert, explainDisabling } from "./notices.ts";
-import { insertEvent } from "./outbox-store.ts";
 import { nextTryAt } from "./retry-schedule.ts";
 import type { AttemptOutcome } from "./send-delivery.ts";
 

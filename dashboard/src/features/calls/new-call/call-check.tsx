@@ -3,10 +3,10 @@ import type { Mode } from "@parley/contract/shared-fields";
 import { useQuery } from "@tanstack/react-query";
 import { CircleAlert, CircleCheck, Clock } from "lucide-react";
 import { useDeferredValue } from "react";
-import { formatCountry, formatFull, formatUsd } from "../../ui/format.ts";
-import { gateReasonInWords } from "./call-page/outcome.tsx";
+import { formatCountry, formatFull, formatUsd } from "../../../ui/format.ts";
+import { gateReasonInWords } from "../call-page/outcome.tsx";
+import { callsText } from "../text.ts";
 import { callCheckQuery, plainNumber } from "./new-call-queries.ts";
-import { callsText } from "./text.ts";
 
 interface NumberCheckProps {
   readonly mode: Mode;

@@ -1,6 +1,6 @@
 import { Webhook } from "standardwebhooks";
 import { expect, test } from "vitest";
-import { makeWebhookSecret, secretBytes } from "./endpoint-secret.ts";
+import { makeWebhookSecret, secretBytes } from "../endpoint-secret.ts";
 import { signEvent } from "./sign-event.ts";
 
 const BODY = '{"id":"evt_1","type":"call.completed","data":{"name":"Zoë 🙏"}}';

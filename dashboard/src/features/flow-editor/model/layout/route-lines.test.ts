@@ -1,6 +1,6 @@
 import type { Flow, FlowNode } from "@parley/contract/flow";
 import { describe, expect, it } from "vitest";
-import { moveTo } from "./edit-flow.ts";
+import { moveTo } from "../edit-flow.ts";
 import { layoutFlow } from "./layout-flow.ts";
 import { sizeOf } from "./node-size.ts";
 import { pathOfRoute, type Route, routeLines } from "./route-lines.ts";

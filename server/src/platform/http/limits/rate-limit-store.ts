@@ -1,4 +1,4 @@
-import { type Database, run } from "../database/database.ts";
+import { type Database, run } from "../../database/database.ts";
 
 export interface RateLease {
   /** Requests granted to this process; 0 when the window is used up. */

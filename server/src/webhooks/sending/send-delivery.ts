@@ -1,13 +1,13 @@
 import { STATUS_CODES } from "node:http";
 import type { Clock } from "@parley/time/clock";
 import { z } from "zod";
-import { UnreadableSecret } from "../platform/config/sealed-text.ts";
-import type { Secrets } from "../platform/config/secret.ts";
-import { OutboundFailure } from "../platform/outbound-http/outbound-failure.ts";
-import type { OutboundHttp } from "../platform/outbound-http/outbound-http.ts";
-import type { Tracing } from "../platform/telemetry/tracing.ts";
+import { UnreadableSecret } from "../../platform/config/sealed-text.ts";
+import type { Secrets } from "../../platform/config/secret.ts";
+import { OutboundFailure } from "../../platform/outbound-http/outbound-failure.ts";
+import type { OutboundHttp } from "../../platform/outbound-http/outbound-http.ts";
+import type { Tracing } from "../../platform/telemetry/tracing.ts";
+import { headersPlace, openSecrets } from "../endpoint-secret.ts";
 import type { ClaimedDelivery } from "./claim-store.ts";
-import { headersPlace, openSecrets } from "./endpoint-secret.ts";
 import { readRetryAfter } from "./retry-schedule.ts";
 import { signEvent } from "./sign-event.ts";
 

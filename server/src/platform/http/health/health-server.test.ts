@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { NotReady } from "../telemetry/readiness.ts";
+import { NotReady } from "../../telemetry/readiness.ts";
 import { type HealthServer, openHealthServer } from "./health-server.ts";
 
 let server: HealthServer;

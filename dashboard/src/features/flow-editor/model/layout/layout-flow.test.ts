@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { smallFlow } from "../testing/small-flow.ts";
 import { layoutFlow, needsLayout } from "./layout-flow.ts";
 import { sizeOf } from "./node-size.ts";
-import { smallFlow } from "./testing/small-flow.ts";
 
 describe("tidying up", () => {
   it("puts every node right of its predecessors, without overlaps", async () => {

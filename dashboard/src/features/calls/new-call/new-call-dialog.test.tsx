@@ -4,8 +4,8 @@ import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } fr
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
-import { createTestQueries, renderWithQueries } from "../../testing/render-with-queries.tsx";
-import { agentsQuery, enginesQuery } from "../agents/agent-list-query.ts";
+import { createTestQueries, renderWithQueries } from "../../../testing/render-with-queries.tsx";
+import { agentsQuery, enginesQuery } from "../../agents/agent-list-query.ts";
 import { NewCallDialog } from "./new-call-dialog.tsx";
 import { type CallVariable, callCheckQuery, callVariablesQuery } from "./new-call-queries.ts";
 

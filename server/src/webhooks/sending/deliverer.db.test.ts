@@ -3,12 +3,11 @@ import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
 import { Webhook } from "standardwebhooks";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
-import { inTransaction, run } from "../platform/database/database.ts";
-import { createTestDatabase, type TestDatabase } from "../platform/database/testing/test-database.ts";
-import { LEASE_MS } from "./deliverer.ts";
-import { rotateSecret } from "./endpoints.ts";
-import { replayDelivery } from "./routes.ts";
-import { accept, answerWith, openReceiver, type Receiver } from "./testing/open-receiver.ts";
+import { inTransaction, run } from "../../platform/database/database.ts";
+import { createTestDatabase, type TestDatabase } from "../../platform/database/testing/test-database.ts";
+import { rotateSecret } from "../endpoints.ts";
+import { replayDelivery } from "../routes.ts";
+import { accept, answerWith, openReceiver, type Receiver } from "../testing/open-receiver.ts";
 import {
   type DeliverScene,
   openDeliverScene,
@@ -19,7 +18,8 @@ import {
   setWebhookScene,
   untilSo,
   type WebhookScene,
-} from "./testing/webhook-scene.ts";
+} from "../testing/webhook-scene.ts";
+import { LEASE_MS } from "./deliverer.ts";
 
 let database: TestDatabase;
 let account: WebhookScene;

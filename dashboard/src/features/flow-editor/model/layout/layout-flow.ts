@@ -1,7 +1,7 @@
 import type { Flow } from "@parley/contract/flow";
-import { GROUP } from "./editor-store.ts";
-import { exitsOf } from "./exits.ts";
-import type { NodePosition } from "./new-node.ts";
+import { GROUP } from "../editor-store.ts";
+import { exitsOf } from "../exits.ts";
+import type { NodePosition } from "../new-node.ts";
 import { sizeOf } from "./node-size.ts";
 
 /** How a call is read on the canvas. */

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
 import { AppError } from "@parley/contract/errors";
 import type { FastifyInstance } from "fastify";
-import { NotReady } from "../telemetry/readiness.ts";
+import { NotReady } from "../../telemetry/readiness.ts";
 
 export interface HealthDeps {
   /** Throws while the service cannot serve. */

@@ -1,4 +1,4 @@
-import { callsText } from "./text.ts";
+import { callsText } from "../text.ts";
 
 /** Names and values, or the first line that cannot be read. */
 type Pairs =

@@ -5,7 +5,7 @@ import { listScenarios } from "@parley/contract/routes/scenarios";
 import { type Mode, PhoneNumber } from "@parley/contract/shared-fields";
 import { requiredVariables } from "@parley/flow/required-variables";
 import { queryOptions } from "@tanstack/react-query";
-import { send, sendForPage } from "../../api/send.ts";
+import { send, sendForPage } from "../../../api/send.ts";
 
 /** A variable that the agent of a call uses. */
 export interface CallVariable {

@@ -1,6 +1,6 @@
 import type { DeliveredType } from "@parley/contract/webhook-deliveries";
-import { type Database, run } from "../platform/database/database.ts";
-import type { SealedSecrets } from "./endpoint-secret.ts";
+import { type Database, run } from "../../platform/database/database.ts";
+import type { SealedSecrets } from "../endpoint-secret.ts";
 
 /** A delivery that is this process's to attempt, with all that it takes. */
 export interface ClaimedDelivery {

@@ -1,6 +1,6 @@
 import type { Flow, FlowNode } from "@parley/contract/flow";
-import { exitsOf } from "./exits.ts";
-import type { NodePosition } from "./new-node.ts";
+import { exitsOf } from "../exits.ts";
+import type { NodePosition } from "../new-node.ts";
 import { exitTop, HEADER_HEIGHT, NODE_WIDTH, sizeOf } from "./node-size.ts";
 
 // Lines that would cross a node are led around it. Most lines do not, and stay the curves that the canvas draws itself.

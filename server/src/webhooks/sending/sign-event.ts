@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { secretBytes } from "./endpoint-secret.ts";
+import { secretBytes } from "../endpoint-secret.ts";
 
 export interface SignedHeaders {
   readonly "webhook-id": string;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { createTestDatabase, type TestDatabase } from "../database/testing/test-database.ts";
+import { createTestDatabase, type TestDatabase } from "../../database/testing/test-database.ts";
 import { createRateLimiter } from "./rate-limit.ts";
 import { leaseRateWindow } from "./rate-limit-store.ts";
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { inTransaction } from "../platform/database/database.ts";
-import { createTestDatabase, type TestDatabase } from "../platform/database/testing/test-database.ts";
-import { changeEndpoint } from "./endpoints.ts";
-import { replayEvents } from "./routes.ts";
-import { openReceiver } from "./testing/open-receiver.ts";
+import { inTransaction } from "../../platform/database/database.ts";
+import { createTestDatabase, type TestDatabase } from "../../platform/database/testing/test-database.ts";
+import { changeEndpoint } from "../endpoints.ts";
+import { replayEvents } from "../routes.ts";
+import { openReceiver } from "../testing/open-receiver.ts";
 import {
   type DeliverScene,
   loopbackPolicy,
@@ -12,7 +12,7 @@ import {
   readEndpoint,
   secrets,
   setWebhookScene,
-} from "./testing/webhook-scene.ts";
+} from "../testing/webhook-scene.ts";
 
 const HOUR_MS = 3600 * 1000;
 const DAY_MS = 24 * HOUR_MS;

@@ -1,6 +1,6 @@
 import type { FlowNode } from "@parley/contract/flow";
-import { exitsOf } from "./exits.ts";
-import { summaryOf } from "./node-kinds.ts";
+import { exitsOf } from "../exits.ts";
+import { summaryOf } from "../node-kinds.ts";
 
 // A node is drawn in exactly these sizes, so that a layout and the lines between nodes are right before anything is drawn.
 export const NODE_WIDTH = 264;

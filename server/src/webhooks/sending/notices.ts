@@ -1,5 +1,5 @@
 import type { DisabledReason } from "@parley/contract/webhooks";
-import type { Mail } from "../platform/mail/send-mail.ts";
+import type { Mail } from "../../platform/mail/send-mail.ts";
 
 /** A notification about an endpoint for its owners. */
 export type EndpointAlert = {

@@ -1,6 +1,6 @@
 import type { Clock } from "@parley/time/clock";
-import type { Database } from "../platform/database/database.ts";
-import { CommitOutcomeUnknown, isDatabaseAway } from "../platform/database/failures.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { CommitOutcomeUnknown, isDatabaseAway } from "../../platform/database/failures.ts";
 import { type ClaimedDelivery, claimDeliveries, findNextDueMs, releaseClaims } from "./claim-store.ts";
 import { CONCURRENCY_MAX, FAILURES_TO_OPEN } from "./endpoint-health.ts";
 import type { EndpointAlert } from "./notices.ts";
