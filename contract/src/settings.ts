@@ -9,11 +9,24 @@ const DISCLOSURE =
 const PRONUNCIATIONS = "How all agents of the account say these words. An agent's own entry for a word replaces it.";
 
 const Days = z.int().min(1).max(3650).nullable();
-const RetentionDays = z.strictObject({ recordings: Days, transcripts: Days }).meta({
-  id: "RetentionDays",
-  description:
-    "The number of days after the end of a call when its recording and transcript are erased. `null` keeps them until they are erased on request.",
-});
+const CALL_DAYS =
+  "The number of days after its end when a call is removed with all that belongs to it. `null`: the period of the installation.";
+const CallDays = z.int().min(30).max(3650).nullable();
+
+const RetentionDays = z
+  .strictObject({ recordings: Days, transcripts: Days, calls: CallDays.meta({ description: CALL_DAYS }) })
+  .meta({
+    id: "RetentionDays",
+    description:
+      "The number of days after the end of a call when its recording and transcript are erased, and when the call itself is removed. `null` keeps recordings and transcripts until they are erased on request.",
+  });
+const RetentionDaysChange = z
+  .strictObject({
+    recordings: Days,
+    transcripts: Days,
+    calls: CallDays.optional().meta({ description: `${CALL_DAYS} Unchanged when it is not given.` }),
+  })
+  .meta({ id: "RetentionDaysChange" });
 
 export const Settings = z
   .strictObject({
@@ -24,12 +37,15 @@ export const Settings = z
     callingHours: CallingHours.nullable().meta({
       description: "When callees may be called, in their time zone. The installation's hours apply as well.",
     }),
-    retentionDays: RetentionDays.nullable().meta({ description: "`null` keeps everything." }),
+    retentionDays: RetentionDays.nullable().meta({
+      description: "`null` keeps recordings and transcripts, and calls for the period of the installation.",
+    }),
     disclosure: z.string().nullable().meta({ description: DISCLOSURE }),
     pronunciations: z.array(Pronunciation).meta({ description: PRONUNCIATIONS }),
   })
   .meta({ id: "Settings" });
 export type Settings = z.infer<typeof Settings>;
+export type RetentionDaysChange = z.infer<typeof RetentionDaysChange>;
 
 export const SettingsChanges = z
   .strictObject({
@@ -38,7 +54,7 @@ export const SettingsChanges = z
     destinationSpendCap: UsdInput.nullable().optional(),
     creditLowAt: UsdInput.optional(),
     callingHours: CallingHours.nullable().optional(),
-    retentionDays: RetentionDays.nullable().optional(),
+    retentionDays: RetentionDaysChange.nullable().optional(),
     disclosure: z
       .string()
       .trim()

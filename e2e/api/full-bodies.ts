@@ -266,7 +266,7 @@ export function fullBodies(agentId: string): Readonly<Record<string, FullBody>> 
       destinationSpendCap: "2.00",
       creditLowAt: "3.00",
       callingHours: { start: "09:00", end: "17:00" },
-      retentionDays: { recordings: 30, transcripts: 30 },
+      retentionDays: { recordings: 30, transcripts: 30, calls: 365 },
       disclosure: "This call is made by a machine.",
       pronunciations: [{ written: "Siobhan", spoken: "/ʃɪˈvɔn/" }],
     },

@@ -267,7 +267,14 @@ describe("limits and hours", () => {
     await button("Save retention").click();
     await button("Save and erase").click();
     await said("Retention saved.");
-    await untilSetting("retentionDays", { recordings: 30, transcripts: null });
+    await untilSetting("retentionDays", { recordings: 30, transcripts: null, calls: null });
+    await page.getByLabel("Whole calls, days").fill("29");
+    await said("Enter 30 to 3650 days, or leave it empty.");
+    await page.getByLabel("Whole calls, days").fill("365");
+    await button("Save retention").click();
+    await page.getByRole("dialog").getByText("Older calls are removed from every list").waitFor();
+    await button("Save and erase").click();
+    await untilSetting("retentionDays", { recordings: 30, transcripts: null, calls: 365 });
     await page.reload();
     await expect.poll(() => page.getByLabel("Recordings, days").inputValue()).toBe("30");
   });

@@ -1,7 +1,7 @@
 import type { CallingHours } from "@parley/contract/gate";
 import { formatUsd, parseUsd } from "@parley/contract/money";
 import type { Pronunciation } from "@parley/contract/pronunciations";
-import type { Settings } from "@parley/contract/settings";
+import type { RetentionDaysChange, Settings } from "@parley/contract/settings";
 import { type Database, inTransaction } from "../platform/database/database.ts";
 import { type Actor, actorId } from "../platform/http/authenticate.ts";
 import { lockAccount, readSettingsRow, type SettingsRow, updateSettings } from "./account-store.ts";
@@ -14,7 +14,7 @@ export interface SettingsInput {
   readonly destinationSpendCap?: string | null | undefined;
   readonly creditLowAt?: string | undefined;
   readonly callingHours?: CallingHours | null | undefined;
-  readonly retentionDays?: Settings["retentionDays"] | undefined;
+  readonly retentionDays?: RetentionDaysChange | null | undefined;
   readonly disclosure?: string | null | undefined;
   readonly pronunciations?: Pronunciation[] | undefined;
 }
@@ -60,6 +60,7 @@ function apply(row: SettingsRow, input: SettingsInput): SettingsRow {
     hours_end: hours === undefined ? row.hours_end : (hours?.end ?? null),
     recording_retention_days: kept === undefined ? row.recording_retention_days : (kept?.recordings ?? null),
     transcript_retention_days: kept === undefined ? row.transcript_retention_days : (kept?.transcripts ?? null),
+    call_retention_days: kept === null ? null : kept?.calls === undefined ? row.call_retention_days : kept.calls,
     disclosure: input.disclosure === undefined ? row.disclosure : input.disclosure,
     pronunciations: input.pronunciations ?? row.pronunciations,
   };
@@ -73,14 +74,18 @@ function amount(input: string | null | undefined, before: bigint | null): bigint
 function toSettings(row: SettingsRow): Settings {
   const usd = (micros: bigint | null) => (micros === null ? null : formatUsd(micros));
   const { hours_start: start, hours_end: end } = row;
-  const { recording_retention_days: recordings, transcript_retention_days: transcripts } = row;
+  const retentionDays = {
+    recordings: row.recording_retention_days,
+    transcripts: row.transcript_retention_days,
+    calls: row.call_retention_days,
+  };
   return {
     dailySpendCap: usd(row.daily_spend_cap_micros),
     callSpendCap: usd(row.call_spend_cap_micros),
     destinationSpendCap: usd(row.destination_spend_cap_micros),
     creditLowAt: formatUsd(row.credit_low_micros),
     callingHours: start === null || end === null ? null : { start, end },
-    retentionDays: recordings === null && transcripts === null ? null : { recordings, transcripts },
+    retentionDays: Object.values(retentionDays).some((days) => days !== null) ? retentionDays : null,
     disclosure: row.disclosure,
     // PostgreSQL puts the keys of an object in its own order.
     pronunciations: row.pronunciations.map(({ written, spoken }) => ({ written, spoken })),

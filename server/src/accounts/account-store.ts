@@ -63,6 +63,7 @@ export interface SettingsRow {
   readonly hours_start: string | null;
   readonly hours_end: string | null;
   readonly recording_retention_days: number | null;
+  readonly call_retention_days: number | null;
   readonly transcript_retention_days: number | null;
   readonly disclosure: string | null;
   readonly pronunciations: Pronunciation[];
@@ -79,6 +80,7 @@ export async function readSettingsRow(db: Database, accountId: string): Promise<
       "hours_start",
       "hours_end",
       "recording_retention_days",
+      "call_retention_days",
       "transcript_retention_days",
       "disclosure",
       "pronunciations",

@@ -65,10 +65,24 @@ test("an owner sets how many days recordings and transcripts are kept, independe
   const ada = await scene.signUp();
   const change = async (retentionDays: object | null) =>
     (await scene.call(changeSettings, { as: ada.token, body: { retentionDays } })).data.retentionDays;
-  expect(await change({ recordings: 30, transcripts: null })).toEqual({ recordings: 30, transcripts: null });
-  expect(await change({ recordings: 30, transcripts: 365 })).toEqual({ recordings: 30, transcripts: 365 });
+  const month = { recordings: 30, transcripts: null };
+  const year = { recordings: 30, transcripts: 365 };
+  expect(await change(month)).toEqual({ ...month, calls: null });
+  expect(await change(year)).toEqual({ ...year, calls: null });
   const lasting = await scene.call(changeSettings, { as: ada.token, body: { dailySpendCap: "1" } });
-  expect(lasting.data.retentionDays).toEqual({ recordings: 30, transcripts: 365 });
+  expect(lasting.data.retentionDays).toEqual({ ...year, calls: null });
+  expect(await change(null)).toBeNull();
+});
+
+test("an owner sets how many days calls are kept, and it stays when only recordings and transcripts are mentioned", async () => {
+  const ada = await scene.signUp();
+  const change = async (retentionDays: object | null) =>
+    (await scene.call(changeSettings, { as: ada.token, body: { retentionDays } })).data.retentionDays;
+  const forever = { recordings: null, transcripts: null };
+  expect(await change({ ...forever, calls: 90 })).toEqual({ ...forever, calls: 90 });
+  expect(await change({ recordings: 7, transcripts: 7 })).toEqual({ recordings: 7, transcripts: 7, calls: 90 });
+  expect(await change({ ...forever, calls: null })).toBeNull();
+  await change({ ...forever, calls: 90 });
   expect(await change(null)).toBeNull();
 });
 
@@ -105,6 +119,7 @@ test.each([
   { spendCap: "5" },
   { retentionDays: { recordings: 0, transcripts: null } },
   { retentionDays: { recordings: 30 } },
+  { retentionDays: { recordings: null, transcripts: null, calls: 29 } },
   { disclosure: "  " },
   { disclosure: "Hello {{name}}, a machine calls." },
   { disclosure: "x".repeat(501) },

@@ -1622,10 +1622,16 @@ class ReplyTiming(TypedDict):
     stages: NotRequired[List["ReplyStage"]]
 
 class RetentionDays(TypedDict):
-    """The number of days after the end of a call when its recording and transcript are erased. `null` keeps them until they are erased on request."""
+    """The number of days after the end of a call when its recording and transcript are erased, and when the call itself is removed. `null` keeps recordings and transcripts until they are erased on request."""
 
     recordings: Union[int, None]
     transcripts: Union[int, None]
+    calls: Union[int, None]
+
+class RetentionDaysChange(TypedDict):
+    recordings: Union[int, None]
+    transcripts: Union[int, None]
+    calls: NotRequired[Union[int, None]]
 
 class RollbackAgent(TypedDict):
     version: int
@@ -1778,7 +1784,7 @@ class SettingsChanges(TypedDict):
     destinationSpendCap: NotRequired[Union[str, None]]
     creditLowAt: NotRequired[str]
     callingHours: NotRequired[Union["CallingHours", None]]
-    retentionDays: NotRequired[Union["RetentionDays", None]]
+    retentionDays: NotRequired[Union["RetentionDaysChange", None]]
     disclosure: NotRequired[Union[str, None]]
     pronunciations: NotRequired[List["Pronunciation"]]
 
@@ -2650,6 +2656,7 @@ __all__ = [
     "ReplyStage",
     "ReplyTiming",
     "RetentionDays",
+    "RetentionDaysChange",
     "RollbackAgent",
     "RunScenarios",
     "Scenario",

@@ -2019,10 +2019,19 @@ export type ReplyTiming = {
   stages?: ReplyStage[] | undefined;
 };
 
-/** The number of days after the end of a call when its recording and transcript are erased. `null` keeps them until they are erased on request. */
+/** The number of days after the end of a call when its recording and transcript are erased, and when the call itself is removed. `null` keeps recordings and transcripts until they are erased on request. */
 export type RetentionDays = {
   recordings: number | null;
   transcripts: number | null;
+  /** The number of days after its end when a call is removed with all that belongs to it. `null`: the period of the installation. */
+  calls: number | null;
+};
+
+export type RetentionDaysChange = {
+  recordings: number | null;
+  transcripts: number | null;
+  /** The number of days after its end when a call is removed with all that belongs to it. `null`: the period of the installation. Unchanged when it is not given. */
+  calls?: number | null | undefined;
 };
 
 export type RollbackAgent = {
@@ -2226,7 +2235,7 @@ export type Settings = {
   creditLowAt: Usd;
   /** When callees may be called, in their time zone. The installation's hours apply as well. */
   callingHours: CallingHours | null;
-  /** `null` keeps everything. */
+  /** `null` keeps recordings and transcripts, and calls for the period of the installation. */
   retentionDays: RetentionDays | null;
   /** States that this is an automated call and that it is recorded, for agents without their own disclosure. `null`: the default of the service. */
   disclosure: string | null;
@@ -2241,7 +2250,7 @@ export type SettingsChanges = {
   /** An amount in USD as a decimal string. */
   creditLowAt?: string | undefined;
   callingHours?: CallingHours | null | undefined;
-  retentionDays?: RetentionDays | null | undefined;
+  retentionDays?: RetentionDaysChange | null | undefined;
   /** States that this is an automated call and that it is recorded, for agents without their own disclosure. `null`: the default of the service. */
   disclosure?: string | null | undefined;
   /** How all agents of the account say these words. An agent's own entry for a word replaces it. */

@@ -16,12 +16,12 @@ test("a change of settings is described as before and after, in words", () => {
   const data = {
     dailySpendCap: { from: null, to: "5.00" },
     callingHours: { from: { start: "09:00", end: "18:00" }, to: null },
-    retentionDays: { from: null, to: { recordings: 30, transcripts: null } },
+    retentionDays: { from: null, to: { recordings: 30, transcripts: null, calls: 365 } },
   };
   expect(changesOf({ data })).toEqual([
     { name: "All calls in a day", from: "none", to: "5.00" },
     { name: "Calling hours", from: "09:00 to 18:00", to: "none" },
-    { name: "Retention", from: "none", to: "recordings 30, transcripts none" },
+    { name: "Retention", from: "none", to: "recordings 30, transcripts none, calls 365" },
   ]);
 });
 

@@ -151,7 +151,7 @@ export const german: AuditText = {
     callsPerSecond: "Neue Anrufe pro Sekunde",
     queuedMax: "Anrufe in der Warteschlange",
   },
-  fields: { recordings: "Aufnahmen", transcripts: "Transkripte" },
+  fields: { recordings: "Aufnahmen", transcripts: "Transkripte", calls: "Anrufe" },
   none: "nichts",
   hours: (start, end) => `${start} bis ${end}`,
   quoted: (name) => `„${name}“`,

@@ -152,7 +152,7 @@ const english = {
     callsPerSecond: "New calls per second",
     queuedMax: "Queued calls",
   },
-  fields: { recordings: "recordings", transcripts: "transcripts" },
+  fields: { recordings: "recordings", transcripts: "transcripts", calls: "calls" },
   none: "none",
   hours: (start: string, end: string) => `${start} to ${end}`,
   quoted: (name: string) => `“${name}”`,

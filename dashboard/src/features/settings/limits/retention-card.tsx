@@ -1,4 +1,4 @@
-import type { Settings } from "@parley/contract/settings";
+import type { RetentionDaysChange, Settings } from "@parley/contract/settings";
 import { type FormEvent, useState } from "react";
 import { errorText } from "../../../api/api-error.ts";
 import { Notice } from "../../../ui/feedback/notice.tsx";
@@ -9,16 +9,20 @@ import { ConfirmDialog } from "../../../ui/layout/dialog.tsx";
 import { useSaveSettings } from "../use-save-settings.ts";
 import { limitsText } from "./text.ts";
 
-/** How many days recordings and transcripts are kept. */
+/** How many days recordings, transcripts and whole calls are kept. */
 export function RetentionCard({ settings }: { readonly settings: Settings }) {
   const saved = toRetentionForm(settings.retentionDays);
   const [typed, setTyped] = useState<RetentionForm | null>(null);
   const [isAsking, setAsking] = useState(false);
   const { mutate, isPending, error } = useSaveSettings();
   const form = typed ?? saved;
-  const mistakes = { recordings: daysMistake(form.recordings), transcripts: daysMistake(form.transcripts) };
-  const isRight = !mistakes.recordings && !mistakes.transcripts;
-  const isChanged = form.recordings.trim() !== saved.recordings || form.transcripts.trim() !== saved.transcripts;
+  const mistakes = {
+    recordings: daysMistake(form.recordings),
+    transcripts: daysMistake(form.transcripts),
+    calls: daysMistake(form.calls, CALL_DAYS_MIN),
+  };
+  const isRight = PARTS.every((part) => mistakes[part] === undefined);
+  const isChanged = PARTS.some((part) => form[part].trim() !== saved[part]);
   const save = () => {
     setAsking(false);
     mutate(
@@ -36,7 +40,7 @@ export function RetentionCard({ settings }: { readonly settings: Settings }) {
     <Card title={limitsText.retention}>
       <form className="space-y-4" onSubmit={submit} noValidate>
         <p className="text-sm text-ink-soft">{limitsText.retentionLead}</p>
-        <div className="grid gap-4 sm:max-w-md sm:grid-cols-2">
+        <div className="grid gap-4 sm:max-w-2xl sm:grid-cols-3">
           <TextField
             label={limitsText.recordingsDays}
             inputMode="numeric"
@@ -53,6 +57,14 @@ export function RetentionCard({ settings }: { readonly settings: Settings }) {
             error={mistakes.transcripts}
             onChange={(event) => setTyped({ ...form, transcripts: event.target.value })}
           />
+          <TextField
+            label={limitsText.callsDays}
+            inputMode="numeric"
+            placeholder={limitsText.keptByDefault}
+            value={form.calls}
+            error={mistakes.calls}
+            onChange={(event) => setTyped({ ...form, calls: event.target.value })}
+          />
         </div>
         {error ? <Notice tone="danger">{errorText(error)}</Notice> : null}
         <Button
@@ -67,7 +79,11 @@ export function RetentionCard({ settings }: { readonly settings: Settings }) {
       {isAsking ? (
         <ConfirmDialog
           title={limitsText.eraseQuestion}
-          lead={limitsText.eraseConsequence}
+          lead={
+            removesCallsSooner(settings.retentionDays, readRetentionForm(form))
+              ? limitsText.removeConsequence
+              : limitsText.eraseConsequence
+          }
           keep={limitsText.keepEverything}
           confirm={limitsText.saveAndErase}
           isBusy={isPending}
@@ -85,29 +101,50 @@ type RetentionDays = Settings["retentionDays"];
 interface RetentionForm {
   readonly recordings: string;
   readonly transcripts: string;
+  readonly calls: string;
 }
 
+const PARTS = ["recordings", "transcripts", "calls"] as const;
 const DAYS_MAX = 3650;
+/** Bills and webhooks of a month may still refer to its calls. */
+const CALL_DAYS_MIN = 30;
 
 export function toRetentionForm(kept: RetentionDays): RetentionForm {
-  return { recordings: kept?.recordings?.toString() ?? "", transcripts: kept?.transcripts?.toString() ?? "" };
+  return {
+    recordings: kept?.recordings?.toString() ?? "",
+    transcripts: kept?.transcripts?.toString() ?? "",
+    calls: kept?.calls?.toString() ?? "",
+  };
 }
 
-export function daysMistake(text: string): string | undefined {
+export function daysMistake(text: string, daysMin = 1): string | undefined {
   const isRight =
-    text.trim() === "" || (/^\d{1,4}$/.test(text.trim()) && Number(text) >= 1 && Number(text) <= DAYS_MAX);
-  return isRight ? undefined : limitsText.daysMistake(DAYS_MAX);
+    text.trim() === "" || (/^\d{1,4}$/.test(text.trim()) && Number(text) >= daysMin && Number(text) <= DAYS_MAX);
+  return isRight ? undefined : limitsText.daysMistake(daysMin, DAYS_MAX);
 }
 
-export function readRetentionForm({ recordings, transcripts }: RetentionForm): RetentionDays {
-  const change = { recordings: daysOf(recordings), transcripts: daysOf(transcripts) };
-  return change.recordings === null && change.transcripts === null ? null : change;
+export function readRetentionForm({ recordings, transcripts, calls }: RetentionForm): RetentionDays {
+  const change = { recordings: daysOf(recordings), transcripts: daysOf(transcripts), calls: daysOf(calls) };
+  return PARTS.every((part) => change[part] === null) ? null : change;
 }
 
 const daysOf = (text: string) => (text.trim() === "" ? null : Number(text));
 
 /** Whether something is erased sooner than before, which cannot be undone. */
-export function erasesSooner(before: RetentionDays, change: RetentionDays): boolean {
+export function erasesSooner(before: RetentionDays, change: RetentionDaysChange | null): boolean {
+  return PARTS.some((part) => isKeptShorter(before, change, part));
+}
+
+/** Whether whole calls may be removed sooner than before. Without a period of its own an account has that of the installation. */
+export function removesCallsSooner(before: RetentionDays, change: RetentionDaysChange | null): boolean {
+  return isKeptShorter(before, change, "calls");
+}
+
+function isKeptShorter(
+  before: RetentionDays,
+  change: RetentionDaysChange | null,
+  part: keyof RetentionDaysChange,
+): boolean {
   const kept = (days: number | null | undefined) => days ?? Number.POSITIVE_INFINITY;
-  return kept(change?.recordings) < kept(before?.recordings) || kept(change?.transcripts) < kept(before?.transcripts);
+  return kept(change?.[part]) < kept(before?.[part]);
 }

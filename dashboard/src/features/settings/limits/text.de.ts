@@ -48,15 +48,19 @@ export const german: LimitsText = {
   retentionSaved: "Aufbewahrung gespeichert.",
   retention: "Aufbewahrung",
   retentionLead:
-    "In Tagen nach dem Ende eines Anrufs. Älteres wird binnen einer Stunde endgültig gelöscht; der Anruf selbst, seine Zeiten und seine Kosten bleiben. Leer: Aufbewahrung bis zum Löschen.",
+    "In Tagen nach dem Ende eines Anrufs. Ältere Aufnahmen und Transkripte werden binnen einer Stunde endgültig gelöscht, ältere Anrufe binnen eines Tages samt allem, was dazugehört; Abrechnung und Nutzung bleiben. Ohne Angabe bleiben Aufnahmen und Transkripte, bis Sie sie löschen; für Anrufe gilt dann die Vorgabe dieser Installation.",
   recordingsDays: "Aufnahmen, Tage",
   keptUntilDeleted: "Unbegrenzt",
   transcriptsDays: "Transkripte, Tage",
+  callsDays: "Ganze Anrufe, Tage",
+  keptByDefault: "Vorgabe",
   saveRetention: "Aufbewahrung speichern",
-  eraseQuestion: "Ältere Aufnahmen und Transkripte löschen?",
+  eraseQuestion: "Älteres endgültig löschen?",
   eraseConsequence:
     "Älteres wird binnen einer Stunde endgültig gelöscht, auch von lange zurückliegenden Anrufen. Das lässt sich nicht rückgängig machen.",
+  removeConsequence:
+    "Ältere Anrufe verschwinden binnen eines Tages aus allen Listen, samt Aufnahmen, Transkripten und Ereignissen, auch lange zurückliegende. Das lässt sich nicht rückgängig machen.",
   keepEverything: "Alles behalten",
   saveAndErase: "Speichern und löschen",
-  daysMistake: (daysMax) => `Geben Sie 1 bis ${daysMax} Tage ein oder nichts.`,
+  daysMistake: (daysMin, daysMax) => `Geben Sie ${daysMin} bis ${daysMax} Tage ein oder nichts.`,
 };

@@ -48,17 +48,21 @@ const english = {
   retentionSaved: "Retention saved.",
   retention: "Retention",
   retentionLead:
-    "In days after a call ends. Anything older is permanently deleted within an hour; the call itself, its times and its cost are kept. Leave empty to keep everything until you delete it.",
+    "In days after a call ends. Older recordings and transcripts are permanently deleted within an hour, and older calls within a day, with everything that belongs to them; bills and usage stay. Leave recordings and transcripts empty to keep them until you delete them, and calls empty for the default of this installation.",
   recordingsDays: "Recordings, days",
   keptUntilDeleted: "Kept",
   transcriptsDays: "Transcripts, days",
+  callsDays: "Whole calls, days",
+  keptByDefault: "Default",
   saveRetention: "Save retention",
-  eraseQuestion: "Erase older recordings and transcripts?",
+  eraseQuestion: "Permanently delete what is older?",
   eraseConsequence:
     "Anything older is permanently deleted within the hour. This includes calls that ended long ago, and cannot be undone.",
+  removeConsequence:
+    "Older calls are removed from every list within the day, with their recordings, transcripts and events. This includes calls that ended long ago, and cannot be undone.",
   keepEverything: "Keep everything",
   saveAndErase: "Save and erase",
-  daysMistake: (daysMax: number) => `Enter 1 to ${daysMax} days, or leave it empty.`,
+  daysMistake: (daysMin: number, daysMax: number) => `Enter ${daysMin} to ${daysMax} days, or leave it empty.`,
 };
 
 export type LimitsText = typeof english;
