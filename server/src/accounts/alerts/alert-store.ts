@@ -2,6 +2,7 @@ import type { Alert, AlertCause, AlertRules, AlertType } from "@parley/contract/
 import type { Mode } from "@parley/contract/shared-fields";
 import type { Selectable } from "kysely";
 import { type Database, run, type Tx } from "../../platform/database/database.ts";
+import { deleteInBatches } from "../../platform/database/delete-in-batches.ts";
 import type { Schema } from "../../platform/database/schema/schema.ts";
 
 export type AlertRulesRow = Selectable<Schema["alert_rules"]>;
@@ -147,11 +148,8 @@ export async function listAlertRows(
 
 /** Alerts are listed for a year. */
 export async function forgetOldAlerts(db: Database): Promise<void> {
-  await run(
-    db,
-    `/* forget_old_alerts */ delete from alerts
-     where raised_at < clock_timestamp() - interval '1 year' and resolved_at is not null`,
-  );
+  const where = "raised_at < clock_timestamp() - interval '1 year' and resolved_at is not null";
+  await deleteInBatches(db, { table: "alerts", where });
 }
 
 export function toAlert({ id, mode, cause, raised_at, resolved_at }: AlertRow): Alert {

@@ -1,4 +1,5 @@
 import { type Database, run, type Tx } from "../../platform/database/database.ts";
+import { deleteInBatches } from "../../platform/database/delete-in-batches.ts";
 
 export type LinkKind = "claim" | "invite" | "reset";
 
@@ -89,5 +90,6 @@ export async function endLinksOf(tx: Tx, memberId: string): Promise<void> {
 
 /** Links are kept for a month after they ended, so that one can see what happened. */
 export async function deleteDeadLinks(db: Database): Promise<void> {
-  await run(db, "delete from links where least(used_at, expires_at) < clock_timestamp() - interval '30 days'");
+  const where = "least(used_at, expires_at) < clock_timestamp() - interval '30 days'";
+  await deleteInBatches(db, { table: "links", where });
 }

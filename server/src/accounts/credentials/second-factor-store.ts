@@ -1,4 +1,5 @@
 import { type Database, run, type Tx } from "../../platform/database/database.ts";
+import { deleteInBatches } from "../../platform/database/delete-in-batches.ts";
 
 export interface SecondFactorRow {
   readonly secret_sealed: Buffer;
@@ -139,5 +140,5 @@ export async function deleteChallenge(tx: Tx, digest: Buffer): Promise<boolean> 
 }
 
 export async function deleteDeadChallenges(db: Database): Promise<void> {
-  await run(db, "delete from sign_in_challenges where expires_at < clock_timestamp()");
+  await deleteInBatches(db, { table: "sign_in_challenges", where: "expires_at < clock_timestamp()" });
 }

@@ -1,5 +1,6 @@
 import type { Role } from "@parley/contract/scopes";
 import { type Database, run, type Tx } from "../../platform/database/database.ts";
+import { deleteInBatches } from "../../platform/database/delete-in-batches.ts";
 
 export interface FoundSignIn {
   readonly id: string;
@@ -127,8 +128,6 @@ export async function deleteSignInsOf(tx: Tx, memberId: string): Promise<void> {
 
 /** Takes away sign-ins that can no longer be used. */
 export async function deleteDeadSignIns(db: Database): Promise<void> {
-  await run(
-    db,
-    `delete from sign_ins where expires_at < clock_timestamp() or last_seen_at < clock_timestamp() - interval '12 hours'`,
-  );
+  const where = "(expires_at < clock_timestamp() or last_seen_at < clock_timestamp() - interval '12 hours')";
+  await deleteInBatches(db, { table: "sign_ins", where });
 }

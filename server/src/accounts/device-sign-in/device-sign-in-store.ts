@@ -2,7 +2,8 @@ import type { DeviceSignIn } from "@parley/contract/device-sign-in";
 import type { Scope } from "@parley/contract/scopes";
 import type { Mode } from "@parley/contract/shared-fields";
 import type { Selectable } from "kysely";
-import { type Database, run, type Tx } from "../../platform/database/database.ts";
+import type { Database, Tx } from "../../platform/database/database.ts";
+import { deleteInBatches } from "../../platform/database/delete-in-batches.ts";
 import type { Schema } from "../../platform/database/schema/schema.ts";
 
 export type DeviceSignInRow = Selectable<Schema["device_sign_ins"]>;
@@ -86,7 +87,8 @@ export async function deleteSignIn(tx: Tx, id: string): Promise<void> {
 
 /** A day later, so that a command line that asks late learns that its code has expired. */
 export async function deleteDeadDeviceSignIns(db: Database): Promise<void> {
-  await run(db, "delete from device_sign_ins where expires_at < clock_timestamp() - interval '1 day'");
+  const where = "expires_at < clock_timestamp() - interval '1 day'";
+  await deleteInBatches(db, { table: "device_sign_ins", where });
 }
 
 export function toDeviceSignIn(row: DeviceSignInRow): DeviceSignIn {

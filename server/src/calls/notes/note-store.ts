@@ -2,6 +2,7 @@ import type { CallNotesChanges } from "@parley/contract/call-notes";
 import type { Mode } from "@parley/contract/shared-fields";
 import type { z } from "zod";
 import { type Database, run, type Tx } from "../../platform/database/database.ts";
+import { deleteInBatches } from "../../platform/database/delete-in-batches.ts";
 
 export interface NoteRow {
   readonly tags: readonly string[];
@@ -109,7 +110,7 @@ export async function deleteShares(tx: Tx, callId: string): Promise<void> {
 }
 
 export async function deleteDeadShares(db: Database): Promise<void> {
-  await run(db, "/* delete_dead_call_shares */ delete from call_shares where expires_at < now()");
+  await deleteInBatches(db, { table: "call_shares", where: "expires_at < now()" });
 }
 
 export async function readAgentName(db: Database, agentId: string): Promise<string> {

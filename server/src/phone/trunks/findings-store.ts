@@ -1,4 +1,5 @@
 import { type Database, run } from "../../platform/database/database.ts";
+import { deleteInBatches } from "../../platform/database/delete-in-batches.ts";
 
 export interface CountRow {
   readonly attempts: number;
@@ -75,12 +76,8 @@ export async function readHealthRows(
 
 /** Returns how many rows are gone. */
 export async function deleteCountsBefore(db: Database, days: number): Promise<number> {
-  const rows = await run(
-    db,
-    "delete from trunk_caller_days where day < (clock_timestamp() at time zone 'utc')::date - $1::int returning 1",
-    [days],
-  );
-  return rows.length;
+  const where = "day < (clock_timestamp() at time zone 'utc')::date - $1::int";
+  return deleteInBatches(db, { table: "trunk_caller_days", where, values: [days] });
 }
 
 export async function deleteHealthBefore(db: Database, seconds: number): Promise<void> {
