@@ -75,11 +75,11 @@ async function open(queuedMax = 10_000) {
     "insert into agent_versions (id, agent_id, version, note, language, flow) values ($1, $2, 1, '', 'en-US', $3)",
     [makeId("agentVersion"), agentId, JSON.stringify(FLOW)],
   );
-  const create = async (numbers: readonly string[], headers: Record<string, string> = {}) =>
+  const create = async (numbers: readonly string[], headers: Record<string, string> = {}, name = "List") =>
     client.send("POST", "/batches", {
       headers,
       body: {
-        name: "List",
+        name,
         agentId,
         rows: numbers.map((phoneNumber) => ({ phoneNumber, metadata: { from: "list" } })),
       },
@@ -231,6 +231,18 @@ test("the results are a file with one line per row, in which no cell is a formul
   expect(first).toMatch(/^1,\+15550100000,placed,,call_\w+,initiated,/);
   expect(second).toMatch(/^2,\+15550199999,refused,/);
   expect(end).toBe("");
+});
+
+test("the file of results is named like its batch, whatever characters its name has", async () => {
+  const { client, create } = await open();
+  const { id } = (await create(numbers(1), {}, "Müller (“May”)")).read(Batch);
+  const reply = await api.app.inject({
+    url: `/api/v1/batches/${id}/results.csv`,
+    headers: { authorization: `Bearer svc_test_${client.accountId}` },
+  });
+  expect(reply.headers["content-disposition"]).toBe(
+    `attachment; filename="${id}.csv"; filename*=UTF-8''M%C3%BCller%20%28%E2%80%9CMay%E2%80%9D%29.csv`,
+  );
 });
 
 test("a batch of another account or mode does not exist", async () => {

@@ -30,7 +30,7 @@ export async function sendResults(reply: FastifyReply, db: Database, batch: Stor
   reply.raw.writeHead(200, {
     ...(reply.getHeaders() as Record<string, string>),
     "content-type": "text/csv; charset=utf-8",
-    "content-disposition": `attachment; filename="${batch.id}.csv"`,
+    "content-disposition": `attachment; filename="${batch.id}.csv"; filename*=UTF-8''${inHeader(`${batch.name}.csv`)}`,
   });
   if (reply.request.method === "HEAD") return void reply.raw.end();
   try {
@@ -47,6 +47,14 @@ export async function sendResults(reply: FastifyReply, db: Database, batch: Stor
     reply.raw.destroy();
     throw error;
   }
+}
+
+/** RFC 8187 section 3.2: what encodeURIComponent leaves beyond it is encoded too. */
+function inHeader(name: string): string {
+  return encodeURIComponent(name.toWellFormed()).replaceAll(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
 }
 
 function lineOf({ number, phone_number: phoneNumber, status, refusal, fields, call: row }: StoredRow): unknown[] {
