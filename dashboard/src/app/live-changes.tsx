@@ -15,7 +15,14 @@ export function LiveChanges({ children }: { readonly children: ReactNode }) {
   const queries = useQueryClient();
   const { mode } = useMode();
   const [isOpen, setOpen] = useState(true);
-  useEffect(() => followChanges(mode, (changes) => void apply(queries, changes), setOpen), [queries, mode]);
+  useEffect(() => {
+    const figures = keepFiguresFresh(queries);
+    const stop = followChanges(mode, (changes) => void apply(queries, figures.refresh, changes), setOpen);
+    return () => {
+      stop();
+      figures.stop();
+    };
+  }, [queries, mode]);
   return <LiveContext value={isOpen}>{children}</LiveContext>;
 }
 
@@ -31,7 +38,22 @@ async function refreshLists(queries: QueryClient, callIds: ReadonlySet<string>):
   await calls.refreshLists(queries, callIds);
 }
 
-async function apply(queries: QueryClient, changes: Changes): Promise<void> {
+const FIGURE_KEYS = [USAGE_KEY, callKeys.counts, BATCHES_KEY];
+
+/** Figures need not follow every change of every call, but they must not stay behind the last one. */
+function keepFiguresFresh(queries: QueryClient) {
+  let later: ReturnType<typeof setTimeout> | undefined;
+  async function refresh(): Promise<void> {
+    clearTimeout(later);
+    const figures = FIGURE_KEYS.flatMap((queryKey) => queries.getQueryCache().findAll({ queryKey }));
+    const old = figures.filter(({ state }) => Date.now() - state.dataUpdatedAt > FIGURES_FRESH_MS);
+    if (old.length < figures.length) later = setTimeout(() => void refresh(), FIGURES_FRESH_MS);
+    await queries.invalidateQueries({ predicate: (query) => old.includes(query) });
+  }
+  return { refresh, stop: () => clearTimeout(later) };
+}
+
+async function apply(queries: QueryClient, refreshFigures: () => Promise<void>, changes: Changes): Promise<void> {
   if (changes.kind === "anything") return queries.invalidateQueries();
   const shown = [...changes.callIds].map((callId) => queries.invalidateQueries({ queryKey: callKeys.one(callId) }));
   await Promise.all([
@@ -39,13 +61,7 @@ async function apply(queries: QueryClient, changes: Changes): Promise<void> {
     refreshLists(queries, changes.callIds),
     queries.invalidateQueries(accountQuery),
     queries.invalidateQueries({ queryKey: callKeys.live }),
-    // Figures need not follow every change of every call.
-    ...[USAGE_KEY, callKeys.counts, BATCHES_KEY].map((queryKey) =>
-      queries.invalidateQueries({
-        queryKey,
-        predicate: ({ state }) => Date.now() - state.dataUpdatedAt > FIGURES_FRESH_MS,
-      }),
-    ),
+    refreshFigures(),
   ]);
 }
 
