@@ -62,6 +62,11 @@ export type ProviderUnit = (typeof PROVIDER_UNITS)[number];
 
 const rateKey = { provider: z.string().min(1).max(64), unit: z.enum(PROVIDER_UNITS) };
 
+export const BilledUnit = z
+  .strictObject(rateKey)
+  .meta({ id: "BilledUnit", description: "What a vendor may charge for, by the name that its rate has." });
+export type BilledUnit = z.infer<typeof BilledUnit>;
+
 export const ProviderRate = z
   .strictObject({ ...rateKey, price: Usd })
   .meta({ id: "ProviderRate", description: "What a vendor charges for a unit." });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { BilledUnit } from "./engines.ts";
 import { Timestamp } from "./shared-fields.ts";
 
 /** The settings of a provider. */
@@ -92,6 +93,9 @@ export const Provider = z
     defaultModel: z.string().nullable(),
     parts: z.array(z.enum(["recognition", "model", "synthesis"])).meta({
       description: "The parts of an engine that it can be: it recognizes speech, is a language model, or speaks.",
+    }),
+    billedUnits: z.array(BilledUnit).meta({
+      description: "What operators can set rates for. A model that hears and speaks has a name of its own.",
     }),
     use: z
       .enum(PROVIDER_USES)

@@ -219,6 +219,23 @@ test("a vendor of speech is connected without the settings of language models", 
   await page.getByRole("button", { name: "Try deepgram-cartesia", exact: true }).waitFor();
 });
 
+test("what a provider charges is set on the page, refused if it is no price, and put back with Undo", async () => {
+  await open("Providers");
+  const rates = page.getByRole("table", { name: "What providers charge you" });
+  await rates.getByRole("button", { name: "Change the price of Deepgram: minute of audio" }).click();
+  await page.getByLabel("USD per minute of audio").fill("cheap");
+  await page.getByRole("button", { name: "Save the price" }).click();
+  await page.getByText(/must be a decimal amount in USD/).waitFor();
+  await page.getByLabel("USD per minute of audio").fill("0.0043");
+  await page.getByRole("button", { name: "Save the price" }).click();
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await rates.getByRole("cell", { name: "0.0043", exact: true }).waitFor();
+  const set = { provider: "deepgram", unit: "recognition_minute", price: "0.0043" };
+  expect(await read("rates/providers")).toEqual([set]);
+  await undo("The price of Deepgram was saved");
+  await expect.poll(() => read("rates/providers")).toEqual([]);
+});
+
 test("the gate is narrowed for everyone and for one account, and reset with Undo", async () => {
   await open("Calling rules");
   await page.getByLabel("Only these countries").fill("Germany, Atlantis");

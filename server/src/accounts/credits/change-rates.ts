@@ -7,6 +7,7 @@ import type { CountryCode } from "libphonenumber-js/max";
 import metadata from "libphonenumber-js/metadata.max.json";
 import { type Database, inTransaction } from "../../platform/database/database.ts";
 import { type AuditNote, recordAudit } from "../audit/record-audit.ts";
+import { billedUnitsOf } from "./billed-units.ts";
 import { compileLeadingDigits } from "./leading-digits.ts";
 import {
   addMissingRates,
@@ -88,16 +89,27 @@ export async function listProviderRates(db: Database): Promise<ProviderRate[]> {
 /** Sets what a vendor charges. Calls keep the cost that they were given. */
 export function setProviderRate(db: Database, input: NewProviderRate, by: RateChanger): Promise<void> {
   const { provider, unit, price } = input;
-  // Models that hear and speak have prices of their own.
-  const names = VENDORS.flatMap(({ name, speech }) => (speech ? [name, speech.name] : [name]));
+  const billed = VENDORS.flatMap(billedUnitsOf);
+  const names = [...new Set(billed.map((each) => each.provider))];
   if (!names.includes(provider)) {
     throw invalidField("provider", "unknown", `provider must be one of ${names.join(", ")}.`);
   }
+  const units = billed.filter((each) => each.provider === provider).map((each) => each.unit);
+  if (!units.includes(unit)) {
+    throw invalidField("unit", "unknown", `unit must be one of ${units.join(", ")}.`);
+  }
+  const micros = price === null ? null : parseUsd(price);
   return inTransaction(db, async (tx) => {
-    await putProviderRate(tx, provider, unit, price === null ? null : parseUsd(price));
-    const data = { unit, to: price };
+    const before = await putProviderRate(tx, provider, unit, micros);
+    // A change without effect is not audited.
+    if (before === micros) return;
+    const data = { unit, from: usdOrNull(before), to: usdOrNull(micros) };
     await recordAudit(tx, { ...by, action: "rate.changed", target: provider, data });
   });
+}
+
+function usdOrNull(micros: bigint | null): string | null {
+  return micros === null ? null : formatUsd(micros);
 }
 
 /** Adds the rates of a newer numbering plan, and keeps the existing ones. Returns how many were added. */

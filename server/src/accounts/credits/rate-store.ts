@@ -32,22 +32,30 @@ export async function readProviderRates(db: Database): Promise<Selectable<Schema
   return db.selectFrom("provider_rates").selectAll().orderBy("provider").orderBy("unit").execute();
 }
 
-/** Null removes the rate. */
+/** Sets what a vendor charges for a unit, where null removes the rate, and returns the previous one, or null. */
 export async function putProviderRate(
   tx: Tx,
   provider: string,
   unit: ProviderUnit,
   micros: bigint | null,
-): Promise<void> {
+): Promise<bigint | null> {
+  const before = await tx
+    .selectFrom("provider_rates")
+    .select("price_micros")
+    .where("provider", "=", provider)
+    .where("unit", "=", unit)
+    .forUpdate()
+    .executeTakeFirst();
   if (micros === null) {
     await tx.deleteFrom("provider_rates").where("provider", "=", provider).where("unit", "=", unit).execute();
-    return;
+  } else {
+    await tx
+      .insertInto("provider_rates")
+      .values({ provider, unit, price_micros: micros })
+      .onConflict((conflict) => conflict.columns(["provider", "unit"]).doUpdateSet({ price_micros: micros }))
+      .execute();
   }
-  await tx
-    .insertInto("provider_rates")
-    .values({ provider, unit, price_micros: micros })
-    .onConflict((conflict) => conflict.columns(["provider", "unit"]).doUpdateSet({ price_micros: micros }))
-    .execute();
+  return before?.price_micros ?? null;
 }
 
 export interface RouteRateRow {

@@ -1,5 +1,6 @@
 import type { Provider, ProviderField } from "@parley/contract/providers";
 import { VENDORS, type Vendor } from "@parley/providers/registry";
+import { billedUnitsOf } from "../../accounts/credits/billed-units.ts";
 import type { ModelSettings, RawModelSettings } from "../../platform/config/model-settings.ts";
 import type { Secrets } from "../../platform/config/secret.ts";
 import { environmentSettingsOf, isOfEnvironment, isProxy, mergeModels } from "./merge-models.ts";
@@ -27,6 +28,7 @@ export function describeProviders(
       ...(isEnvironments ? shownOfEnvironment(provider, environment) : shownOfRow(row)),
       defaultModel: provider.languageModel?.defaultModel ?? null,
       parts: partsOf(provider),
+      billedUnits: billedUnitsOf(provider),
       use: row?.use ?? null,
       asked: askedOf(provider.name, models),
       trouble: isEnvironments ? null : trouble,

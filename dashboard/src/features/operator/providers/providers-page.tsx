@@ -18,6 +18,8 @@ import { ConfirmDialog, Dialog, DialogActions } from "../../../ui/layout/dialog.
 import { Page } from "../../../ui/layout/page.tsx";
 import { enginesQuery } from "../../agents/agent-list-query.ts";
 import { partLabel } from "../../engines/engine-words.ts";
+import { ProviderRates } from "./provider-rates.tsx";
+import { providerTitle } from "./provider-title.ts";
 import { operatorProvidersText } from "./text.tsx";
 
 const providersQuery = queryOptions({
@@ -33,7 +35,7 @@ export function ProvidersPage() {
   const remove = useEdit({
     run: ({ name }: Provider) => send(removeProvider, { params: { name } }),
     changes: [providersQuery.queryKey, enginesQuery.queryKey],
-    message: (_, provider) => operatorProvidersText.wasDisconnected(titleOf(provider)),
+    message: (_, provider) => operatorProvidersText.wasDisconnected(providerTitle(provider)),
     onDone: () => setRemoved(null),
   });
   const connected = providers.data?.filter(({ source }) => source !== null) ?? [];
@@ -78,6 +80,7 @@ export function ProvidersPage() {
             </ul>
           </Card>
         )}
+        {providers.data ? <ProviderRates providers={providers.data} /> : null}
         <p className="text-sm text-ink-soft">
           {operatorProvidersText.seeEngines((label) => (
             <Link to="/operator/engines" className="font-medium text-accent-text underline underline-offset-4">
@@ -95,7 +98,7 @@ export function ProvidersPage() {
       ) : null}
       {removed ? (
         <ConfirmDialog
-          title={operatorProvidersText.disconnectQuestion(titleOf(removed))}
+          title={operatorProvidersText.disconnectQuestion(providerTitle(removed))}
           lead={operatorProvidersText.disconnectConsequence}
           keep={operatorProvidersText.keepIt}
           confirm={operatorProvidersText.disconnect}
@@ -143,7 +146,7 @@ interface ProviderRowProps {
 
 function ProviderRow({ provider, onEdit, onRemove }: ProviderRowProps) {
   const state = stateOf(provider);
-  const title = titleOf(provider);
+  const title = providerTitle(provider);
   const details = detailsOf(provider);
   return (
     <li className="flex flex-wrap items-center gap-x-6 gap-y-3 px-4 py-4 sm:px-5">
@@ -228,14 +231,16 @@ function ProviderDialog({ provider, hasOther, onClose }: ProviderDialogProps) {
     },
     changes: [providersQuery.queryKey, enginesQuery.queryKey],
     message: () =>
-      isNew ? operatorProvidersText.isConnected(titleOf(provider)) : operatorProvidersText.wasSaved(titleOf(provider)),
+      isNew
+        ? operatorProvidersText.isConnected(providerTitle(provider))
+        : operatorProvidersText.wasSaved(providerTitle(provider)),
     onDone: onClose,
   });
   return (
     <Dialog
       isOpen
       onClose={onClose}
-      title={isNew ? operatorProvidersText.connectProvider(titleOf(provider)) : titleOf(provider)}
+      title={isNew ? operatorProvidersText.connectProvider(providerTitle(provider)) : providerTitle(provider)}
       lead={operatorProvidersText.dialogLead(new Intl.ListFormat(locale).format(parts.map(partLabel)))}
     >
       <form className="space-y-4" autoComplete="off" onSubmit={handleSubmit((values) => run(values))}>
@@ -292,13 +297,6 @@ function ProviderDialog({ provider, hasOther, onClose }: ProviderDialogProps) {
       </form>
     </Dialog>
   );
-}
-
-const OWN_SERVERS: Readonly<Record<string, string>> = operatorProvidersText.ownServers;
-
-/** Vendors have the same name in every language. */
-function titleOf({ name, title }: Pick<Provider, "name" | "title">): string {
-  return OWN_SERVERS[name] ?? title.charAt(0).toUpperCase() + title.slice(1);
 }
 
 function modelLabel({ parts, needs }: Provider): string {

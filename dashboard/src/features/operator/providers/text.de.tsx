@@ -1,6 +1,29 @@
 import type { OperatorProvidersText } from "./text.tsx";
 
 export const german: OperatorProvidersText = {
+  // provider-rates.tsx
+  rates: "Was Anbieter Ihnen berechnen",
+  ratesLead:
+    "Jeder Anruf zeigt nach diesen Preisen, was seine Teile Sie kosten. Ihre Konten zahlen die Preise unter Tarife.",
+  loadingRates: "Preise der Anbieter werden geladen",
+  provider: "Anbieter",
+  unit: "Einheit",
+  priceInUsd: "USD",
+  units: {
+    recognition_minute: "Minute Audio",
+    synthesis_1000_characters: "1.000 gesprochene Zeichen",
+    input_1m_tokens: "1 Million Eingabe-Token",
+    output_1m_tokens: "1 Million Ausgabe-Token",
+  },
+  noRate: "nicht festgelegt",
+  changeRate: (provider, unit) => `Preis von ${provider} ändern: ${unit}`,
+  rateSaved: (provider) => `Der Preis von ${provider} wurde gespeichert.`,
+  rateTitle: (provider) => `Was ${provider} berechnet`,
+  rateLead: "Gilt ab der nächsten Antwort. Beendete Anrufe behalten ihre Kosten.",
+  usdPer: (unit) => `USD für: ${unit}`,
+  emptyRateHint: "Leer lassen, wenn Sie ihn nicht kennen. Anrufe zeigen für diesen Anbieter dann keine Kosten.",
+  saveRate: "Preis speichern",
+
   // providers-page.tsx
   wasDisconnected: (provider) => `${provider} wurde getrennt.`,
   providers: "Modellanbieter",

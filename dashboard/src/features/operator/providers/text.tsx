@@ -1,7 +1,30 @@
+import type { ProviderUnit } from "@parley/contract/engines";
 import type { ReactNode } from "react";
 import { inLanguage } from "../../../languages/texts.ts";
 
 const english = {
+  // provider-rates.tsx
+  rates: "What providers charge you",
+  ratesLead: "Each call shows what its parts cost you by these prices. Your accounts pay the prices under Rates.",
+  loadingRates: "Loading the prices of providers",
+  provider: "Provider",
+  unit: "Unit",
+  priceInUsd: "USD",
+  units: {
+    recognition_minute: "minute of audio",
+    synthesis_1000_characters: "1,000 characters spoken",
+    input_1m_tokens: "1 million input tokens",
+    output_1m_tokens: "1 million output tokens",
+  } satisfies Record<ProviderUnit, string>,
+  noRate: "not set",
+  changeRate: (provider: string, unit: string) => `Change the price of ${provider}: ${unit}`,
+  rateSaved: (provider: string) => `The price of ${provider} was saved.`,
+  rateTitle: (provider: string) => `What ${provider} charges`,
+  rateLead: "Applies from the next reply on. Calls that have ended keep the cost they have.",
+  usdPer: (unit: string) => `USD per ${unit}`,
+  emptyRateHint: "Leave empty if you do not know. Calls then show no cost for this provider.",
+  saveRate: "Save the price",
+
   // providers-page.tsx
   wasDisconnected: (provider: string) => `${provider} was disconnected.`,
   providers: "Providers",
