@@ -167,7 +167,7 @@ test("the flow of another agent is used as a node, and its exits are connected",
 test("the try goes through the sub-flow, and the canvas shows it", async () => {
   await page.getByRole("tab", { name: "Try" }).click();
   const panel = page.getByRole("tabpanel");
-  await panel.getByRole("button", { name: "Begin" }).click();
+  await panel.getByRole("button", { name: "Start" }).click();
   const said = page.getByRole("list", { name: "What was said" });
   await said.getByText("Am I speaking with Ada?").waitFor();
   await card("Who is it\\?").locator('.step[data-active="true"]').waitFor();
@@ -274,7 +274,7 @@ test("nodes that are selected become a sub-flow, the call goes on as before, and
   await page.getByRole("tab", { name: "Try" }).click();
   const panel = page.getByRole("tabpanel");
   const said = page.getByRole("list", { name: "What was said" });
-  await panel.getByRole("button", { name: "Begin" }).click();
+  await panel.getByRole("button", { name: "Start" }).click();
   await said.getByText("Who is there?").waitFor();
   await panel.getByLabel("What you say").fill("Ada");
   await page.keyboard.press("Enter");

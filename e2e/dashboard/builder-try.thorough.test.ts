@@ -90,7 +90,7 @@ test("the agent is tried by text: it answers as in a call, and the canvas shows 
   await tab("Try");
   await panel().getByText("Variables").click();
   await panel().getByLabel("first_name").fill("Ada");
-  await panel().getByRole("button", { name: "Begin" }).click();
+  await panel().getByRole("button", { name: "Start" }).click();
   await said().getByText("Hello Ada. Will you come on Tuesday?").waitFor();
   await card("Coming").locator('.step[data-active="true"]').waitFor();
   await lookAround();
@@ -240,7 +240,7 @@ test("a missing language model is pointed out, and the one chosen instead is the
   await expect
     .poll(() => choice.locator("option").allTextContents())
     .toEqual([
-      "The installation's model (openai-compatible/large)",
+      "The installation’s model (openai-compatible/large)",
       "openai/gone (not set up)",
       "openai-compatible/large",
       "openai-compatible/small",
@@ -251,7 +251,7 @@ test("a missing language model is pointed out, and the one chosen instead is the
   models.plan({ type: "stream", moves: [{ type: "text", text: "At six o'clock." }, { type: "end" }] });
   const askedBefore = models.requests.length;
   await tab("Try");
-  await panel().getByRole("button", { name: "Begin" }).click();
+  await panel().getByRole("button", { name: "Start" }).click();
   await said().getByText("How can I help?").waitFor();
   await panel().getByLabel("What you say").fill("When do you close?");
   await page.keyboard.press("Enter");

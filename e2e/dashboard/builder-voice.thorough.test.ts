@@ -102,7 +102,7 @@ test("a pace is chosen, and heard in the samples", async () => {
 test("a word is listed with how it is said, and heard in the agent's voice and pace", async () => {
   await section("Pronunciation").getByRole("button", { name: "Add a word" }).click();
   await entry(1).getByLabel("Written").fill("Siobhan");
-  await entry(1).getByText("Write how it is said.").waitFor();
+  await entry(1).getByText("Enter how it is pronounced.").waitFor();
   await entry(1).getByLabel("Said").fill("/shi7/");
   await entry(1).getByText("Must be a respelling such as").waitFor();
   const button = entry(1).getByRole("button", { name: "Listen to Siobhan", exact: true });
@@ -119,7 +119,7 @@ test("a word that is listed already is marked and not saved", async () => {
   await section("Pronunciation").getByRole("button", { name: "Add a word" }).click();
   await entry(2).getByLabel("Written").fill("SIOBHAN");
   await entry(2).getByLabel("Said").fill("see-o-ban");
-  await entry(2).getByText("This word is listed above.").waitFor();
+  await entry(2).getByText("This word is already listed above.").waitFor();
   await entry(2).getByRole("button", { name: "Remove SIOBHAN", exact: true }).click();
   await entry(2).waitFor({ state: "detached" });
   await untilSaved({ voice: "bf_emma", pace: 0.9, pronunciations: [SIOBHAN] });

@@ -241,7 +241,7 @@ describe.each(looksWithMouse({ theme: "light", width: 1440 }))("$theme, $width p
       const width = async () => (await canvas().boundingBox())?.width ?? 0;
       // 1,000 of 1440.
       expect(await width()).toBeGreaterThanOrEqual(look.width - 440);
-      const edge = page.getByRole("separator", { name: "Width of the details" });
+      const edge = page.getByRole("separator", { name: "Width of the details panel" });
       const box = await edge.boundingBox();
       if (!box) throw new Error("the panel has no edge");
       await page.mouse.move(box.x + box.width / 2, box.y + 300);

@@ -57,11 +57,11 @@ test("a scenario says what it expects of a node that was deleted, and a button r
   await page.goto(`${scene.service.url}/agents/${agentId}/build`);
   await page.getByRole("tab", { name: "Scenarios" }).click();
   await page.getByText("Names a day").waitFor();
-  expect(await page.getByText(/nothing in the flow saves it any more/).count()).toBe(0);
+  expect(await page.getByText(/nothing in the flow saves it anymore/).count()).toBe(0);
   await page.locator(".react-flow__node").filter({ hasText: "Which day suits you?" }).locator(".step-header").click();
   await page.keyboard.press("Delete");
   await page.getByRole("tab", { name: "Scenarios" }).click();
-  await page.getByText(/Expects to collect “day”, but nothing in the flow saves it any more/).waitFor();
+  await page.getByText(/Expects to collect “day”, but nothing in the flow saves it anymore/).waitFor();
   expect(await findBarriers(page)).toEqual([]);
   await page.getByRole("button", { name: "Remove the expectation" }).click();
   await expect.poll(expectations).toEqual(EXPECTED.slice(1));

@@ -77,7 +77,7 @@ describe.each(looksOfJourney({ theme: "light", width: 1440 }))("$theme, $width p
     await dialog.getByRole("button", { name: "Call now" }).click();
     await dialog.getByText("The service could not be reached").waitFor();
     await dialog.getByRole("button", { name: "Call now" }).click();
-    await page.getByRole("button", { name: "Cancel the call" }).click();
+    await page.getByRole("button", { name: "Cancel call" }).click();
     await page.getByText("Canceled").first().waitFor();
     await page.unroute("**/api/v1/calls?*");
     // The browser itself logs that a reply was lost.
@@ -98,7 +98,7 @@ describe.each(looksOfJourney({ theme: "light", width: 1440 }))("$theme, $width p
     expect(await findBarriers(page)).toEqual([]);
     await page.getByRole("button", { name: "Mute" }).click();
     await page.getByText("Muted", { exact: true }).waitFor();
-    await page.getByRole("button", { name: "Hear it again" }).click();
+    await page.getByRole("button", { name: "Unmute" }).click();
     const heard = await until(
       () => page.getByTestId("listened").textContent(),
       (clock) => clock !== null && clock >= "0:02",
@@ -128,7 +128,7 @@ describe.each(looksOfJourney({ theme: "light", width: 1440 }))("$theme, $width p
     await steps().waitFor({ state: "detached" });
     const calls = page.getByRole("region", { name: "Calls", exact: true });
     await calls.getByText("1 answered, 1 failed").waitFor();
-    await calls.getByText("As a table").click();
+    await calls.getByText("Show as table").click();
     expect(await calls.getByRole("row").count()).toBe(8);
     await page.getByRole("radio", { name: "24 h" }).click();
     await page.waitForURL(/period=day/);
@@ -168,11 +168,11 @@ describe.each(looksOfJourney({ theme: "light", width: 1440 }))("$theme, $width p
     await dialog.getByLabel("Name").fill(NAUGHTY);
     await dialog.getByRole("button", { name: "Save" }).click();
     await page.getByRole("heading", { name: NAUGHTY, level: 1 }).waitFor();
-    await page.getByRole("button", { name: "Publish the draft" }).click();
+    await page.getByRole("button", { name: "Publish draft" }).click();
     await dialog.getByLabel("Note (optional)").fill("First words");
     await dialog.getByRole("button", { name: "Publish", exact: true }).click();
     await page.getByRole("list", { name: "Versions" }).getByText("First words").waitFor();
-    expect(await page.getByRole("button", { name: "Publish the draft" }).count()).toBe(0);
+    expect(await page.getByRole("button", { name: "Publish draft" }).count()).toBe(0);
     expect(await findBarriers(page)).toEqual([]);
   });
 
@@ -214,13 +214,13 @@ describe.each(looksOfJourney({ theme: "light", width: 1440 }))("$theme, $width p
     await page.getByText("Rolled back to version 1").first().waitFor();
     await ask(scene.service.url, `/api/v1/agents/${id}/publish`, { key, body: { note: "Third words" } });
     await page.getByRole("button", { name: "Undo" }).click();
-    await page.getByText("Nothing was undone: new calls use version 3 by now.").first().waitFor();
+    await page.getByText("Nothing was undone: new calls already use version 3.").first().waitFor();
     const agent = await ask(scene.service.url, `/api/v1/agents/${id}`, { key });
     expect(agent.body.data.publishedVersion).toBe(3);
   });
 
   test("a deleted agent is gone from the list, and undo brings it back with its versions", async () => {
-    await page.getByRole("button", { name: /^More for/ }).click();
+    await page.getByRole("button", { name: /^More actions for/ }).click();
     await page.getByRole("menuitem", { name: "Delete" }).click();
     await page.getByRole("heading", { name: "Agents", level: 1 }).waitFor();
     await page.getByRole("link", { name: NAUGHTY }).waitFor({ state: "detached" });

@@ -47,7 +47,7 @@ describe.each(looksOfJourney({ theme: "light", width: 390 }))("$theme, $width px
   test("a key created under Settings > Developer is shown once, with a warning and a line to try it", async () => {
     await page.getByRole("link", { name: "Settings" }).first().click();
     await page.getByRole("link", { name: "Developer" }).click();
-    await page.getByRole("button", { name: "Create New API Key" }).first().click();
+    await page.getByRole("button", { name: "Create an API key" }).first().click();
     const dialog = page.getByRole("dialog");
     expect(await dialog.getByRole("checkbox", { checked: false }).count()).toBe(0);
     await dialog.getByLabel("Name").fill("Booking server");
@@ -151,7 +151,7 @@ describe.each(looksOfJourney({ theme: "light", width: 390 }))("$theme, $width px
     await page.getByRole("button", { name: "Keep it" }).click();
     expect((await ask(scene.service.url, "/api/v1/calls", { key })).status).toBe(200);
     await page.getByRole("button", { name: "Revoke Booking server" }).click();
-    await page.getByRole("button", { name: "Revoke the key" }).click();
+    await page.getByRole("button", { name: "Revoke key" }).click();
     await page.getByText("Revoked", { exact: true }).waitFor();
     const refused = await until(
       () => ask(scene.service.url, "/api/v1/calls", { key }),

@@ -87,13 +87,13 @@ test("English is chosen in the account menu, and stays chosen", async () => {
   expect(await page.evaluate("document.documentElement.lang")).toBe("en");
   // What finds no English on the German pages finds it here.
   expect(await findEnglish(page, english, written)).toEqual(
-    expect.arrayContaining(["Usage", "Calls", "Settings", "Skip to the content", "Test calls that have ended."]),
+    expect.arrayContaining(["Usage", "Calls", "Settings", "Skip to content", "Test calls that have ended."]),
   );
   await page
-    .getByRole("button", { name: /^Account menu of/ })
+    .getByRole("button", { name: /^Account menu for/ })
     .first()
     .click();
-  await page.getByRole("menuitemradio", { name: "As in the browser" }).click();
+  await page.getByRole("menuitemradio", { name: "Browser default" }).click();
   await page.getByRole("heading", { name: "Nutzung", level: 1 }).waitFor();
 });
 

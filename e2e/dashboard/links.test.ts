@@ -71,7 +71,7 @@ describe.each(looksOfJourney({ theme: "dark", width: 1280 }))("$theme, $width px
     await signUpOnPage(page, url);
     await page.getByText("Place your first call").waitFor();
     await page.goto(`${url}/calls/${callId}`);
-    await page.getByText("There is no such test call").waitFor();
+    await page.getByText("Test call not found").waitFor();
   });
 
   testThoroughly(
@@ -130,7 +130,7 @@ describe.each(looksOfJourney({ theme: "dark", width: 1280 }))("$theme, $width px
     await again.getByLabel("Password").fill(PASSWORD);
     await again.getByRole("button", { name: "Sign in" }).click();
     await again.waitFor({ state: "detached" });
-    await page.getByRole("button", { name: new RegExp(`^Account menu of.*${other.email}`) }).waitFor();
+    await page.getByRole("button", { name: new RegExp(`^Account menu for.*${other.email}`) }).waitFor();
   });
 
   test("the page says when the service is down, loses nothing that was typed, and continues automatically when it is back", async () => {
@@ -139,11 +139,11 @@ describe.each(looksOfJourney({ theme: "dark", width: 1280 }))("$theme, $width px
     await page.getByRole("button", { name: "New call" }).click();
     await page.getByRole("dialog").getByLabel("Phone number").fill("+15550100002");
     await scene.service.end("SIGKILL");
-    await page.getByText("Connecting again…").waitFor();
+    await page.getByText("Reconnecting…").waitFor();
     await page.getByRole("button", { name: "Call now" }).click();
     await page.getByText("The service could not be reached.").waitFor();
     await scene.startAgain();
-    await page.getByText("Connecting again…").waitFor({ state: "detached" });
+    await page.getByText("Reconnecting…").waitFor({ state: "detached" });
     await expect.poll(() => page.getByRole("dialog").getByLabel("Phone number").inputValue()).toBe("+15550100002");
     await page.getByRole("button", { name: "Call now" }).click();
     await page.waitForURL(/\/calls\/call_/);

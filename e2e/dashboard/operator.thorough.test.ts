@@ -58,20 +58,20 @@ const undo = (words: string) =>
 const open = (name: string) => page.getByRole("navigation", { name: "Operator" }).getByRole("link", { name }).click();
 
 test("a trunk is added with its password, which is stored and never shown again", async () => {
-  await page.getByText("No trunk yet").waitFor();
-  await page.getByRole("link", { name: "Add a trunk" }).click();
+  await page.getByText("No trunks yet").waitFor();
+  await page.getByRole("link", { name: "Add trunk" }).click();
   await page.getByLabel("Name", { exact: true }).fill(NAUGHTY);
   await page.getByLabel("Server").fill("127.0.0.1");
   await page.getByLabel("Port (optional)").fill("1");
   await page.getByLabel("Transport").selectOption("tcp");
-  await page.getByLabel("User name").fill("customer17");
-  await page.getByRole("button", { name: "Add the trunk" }).click();
+  await page.getByLabel("Username").fill("customer17");
+  await page.getByRole("button", { name: "Add trunk" }).click();
   await page.getByText("is required with username").waitFor();
   await page.getByLabel("Password").fill(TRUNK_PASSWORD);
-  await page.getByLabel("Caller ids").fill("+4930100\n+4930101");
-  await page.getByLabel("Calls at once").fill("2");
+  await page.getByLabel("Caller IDs").fill("+4930100\n+4930101");
+  await page.getByLabel("Concurrent calls").fill("2");
   await page.getByLabel("New calls per second").fill("1.5");
-  await page.getByRole("button", { name: "Add the trunk" }).click();
+  await page.getByRole("button", { name: "Add trunk" }).click();
   await page.getByRole("heading", { name: NAUGHTY, level: 1 }).waitFor();
   expect(await page.content()).not.toContain(TRUNK_PASSWORD);
   const [trunk] = await read("trunks");
@@ -79,8 +79,8 @@ test("a trunk is added with its password, which is stored and never shown again"
 });
 
 test("the doctor explains what is at fault, and what to do about it", async () => {
-  await page.getByRole("button", { name: "Examine" }).click();
-  await page.getByText(/is at fault\.|are at fault\./).waitFor();
+  await page.getByRole("button", { name: "Run checks" }).click();
+  await page.getByText(/^\d+ problems? found\.$/).waitFor();
   const findings = page.getByRole("list", { name: "Findings" });
   await findings.getByText("What to do:").first().waitFor();
   expect(await findings.getByRole("listitem").count()).toBeGreaterThan(3);
@@ -88,24 +88,24 @@ test("the doctor explains what is at fault, and what to do about it", async () =
 
 test("a trunk that is changed keeps its password, and can be switched off and on again", async () => {
   await page.getByRole("link", { name: "Change" }).click();
-  await page.getByLabel("Calls at once").fill("30");
+  await page.getByLabel("Concurrent calls").fill("30");
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByText("0 of 30").waitFor();
-  await page.getByRole("button", { name: "Switch off" }).click();
-  await page.getByText("Off", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Disable" }).click();
+  await page.getByText("Disabled", { exact: true }).waitFor();
   await undo("It gets no new calls");
-  await page.getByRole("button", { name: "Switch off" }).waitFor();
+  await page.getByRole("button", { name: "Disable" }).waitFor();
   expect((await read("trunks"))[0]).toMatchObject({ hasPassword: true, channelsMax: 30, isEnabled: true });
 });
 
 test("a route leads numbers to the trunk, and a removed one is restored with Undo", async () => {
   await open("Routes");
-  await page.getByRole("button", { name: "Add a route" }).click();
-  await page.getByLabel("Numbers that begin with").fill("+49 30");
-  await page.getByRole("button", { name: "Add the route" }).click();
+  await page.getByRole("button", { name: "Add route" }).click();
+  await page.getByLabel("Numbers starting with").fill("+49 30");
+  await page.getByRole("button", { name: "Add route" }).click();
   await page.getByText("+4930…").waitFor();
-  await page.getByRole("button", { name: /^Remove the route of \+4930/ }).click();
-  await page.getByText("No route yet").waitFor();
+  await page.getByRole("button", { name: /^Remove the route for \+4930/ }).click();
+  await page.getByText("No routes yet").waitFor();
   await undo("was removed");
   await page.getByText("+4930…").waitFor();
   expect(await read("routes")).toMatchObject([{ prefix: "4930", trunkName: NAUGHTY }]);
@@ -115,21 +115,21 @@ test("a trunk that a route leads to is not removed, and the page says why", asyn
   await open("Trunks");
   await page.getByRole("link", { name: NAUGHTY }).click();
   await page.getByRole("button", { name: "Remove" }).click();
-  await page.getByRole("button", { name: "Remove the trunk" }).click();
+  await page.getByRole("button", { name: "Remove trunk" }).click();
   await page.getByRole("dialog").getByRole("alert").getByText("route").waitFor();
   await page.getByRole("button", { name: "Keep it" }).click();
 });
 
 test("rates are found by country, set, and imported from a price list", async () => {
   await open("Rates");
-  await page.getByLabel("A country or the beginning of a number").fill("germany");
+  await page.getByLabel("Country or start of a number").fill("germany");
   await page.keyboard.press("Enter");
-  await page.getByText("Rates of Germany").waitFor();
+  await page.getByText("Rates for Germany").waitFor();
   await page.getByRole("cell", { name: "Germany, mobiles", exact: true }).first().waitFor();
-  await page.getByRole("button", { name: "Change the rate of +49", exact: true }).click();
-  await page.getByLabel("USD a minute", { exact: true }).fill("0.0123");
+  await page.getByRole("button", { name: "Change the rate for +49", exact: true }).click();
+  await page.getByLabel("USD per minute", { exact: true }).fill("0.0123");
   await page.getByLabel("Description (optional)").fill(NAUGHTY);
-  await page.getByRole("button", { name: "Set the rate" }).click();
+  await page.getByRole("button", { name: "Save rate" }).click();
   await page.getByRole("dialog").waitFor({ state: "detached" });
   expect((await read("rates?prefix=%2B49&limit=1"))[0]).toEqual({
     prefix: "+49",
@@ -211,7 +211,7 @@ test("a vendor of speech is connected without the settings of language models", 
   expect(await page.getByLabel("Model").count()).toBe(0);
   expect(await page.getByLabel("Use", { exact: true }).getByRole("option").allTextContents()).toEqual([
     "On",
-    "Off, keep the key",
+    "Off (keep the key)",
   ]);
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByText("key …3456").waitFor();
@@ -260,11 +260,11 @@ test("the gate is narrowed for everyone and for one account, and reset with Undo
 test("an account is given credit and limits by the operator", async () => {
   await page.getByText("$10.00").last().waitFor();
   await page.getByLabel("Amount in USD").fill("5");
-  await page.getByLabel("Why (optional)").fill(NAUGHTY);
-  await page.getByRole("button", { name: "Change the credit" }).click();
+  await page.getByLabel("Reason (optional)").fill(NAUGHTY);
+  await page.getByRole("button", { name: "Update credit" }).click();
   await page.getByText("$15.00").first().waitFor();
-  await page.getByLabel("Calls at once").fill("0");
-  await page.getByRole("button", { name: "Save the limits" }).click();
+  await page.getByLabel("Concurrent calls").fill("0");
+  await page.getByRole("button", { name: "Save limits" }).click();
   await open("Accounts");
   await page.getByText("Paused").waitFor();
   const ledger = dataOf(await send(scene.service.url, { path: "/api/v1/account/ledger", headers: customer.cookie }));

@@ -88,7 +88,7 @@ describe("webhooks", () => {
     secret = (await dialog().locator("code").textContent()) ?? "";
     expect(secret).toMatch(/^whsec_/);
     receiver = await startExampleReceiver(secret, port);
-    await button("Open the endpoint").click();
+    await button("Open endpoint").click();
     await page.getByRole("heading", { name: "Endpoint", level: 1 }).waitFor();
     await card("About").getByText(NAUGHTY).waitFor();
     await card("About").getByText("X-Team").waitFor();
@@ -132,11 +132,11 @@ describe("webhooks", () => {
 
   test("its secret is shown on request, and rotated with a day of overlap", async () => {
     const secrets = card("Signing secret");
-    await button("Show the secret").click();
+    await button("Show secret").click();
     await secrets.getByText(secret).waitFor();
     await button("Rotate").click();
     await dialog().getByText("For 24 hours, each request carries two signatures").waitFor();
-    await button("Rotate the secret").click();
+    await button("Rotate secret").click();
     await secrets.getByText("Previous secret", { exact: true }).waitFor();
     const [now, before] = await secrets.locator("code").allTextContents();
     expect([before, now === secret]).toEqual([secret, false]);
@@ -165,7 +165,7 @@ describe("webhooks", () => {
     await dialog().getByLabel("URL").fill(moodyUrl);
     await button("Add endpoint", dialog()).click();
     const moodySecret = (await dialog().locator("code").textContent()) ?? "";
-    await button("Open the endpoint").click();
+    await button("Open endpoint").click();
     await button("Send a test").click();
     await said(/Not accepted: .*500/);
     await page.getByRole("link", { name: "Details" }).click();
@@ -249,7 +249,7 @@ describe("limits and hours", () => {
     await page.getByLabel("From").fill("19:00");
     await said("The end must be after the start.");
     await page.getByLabel("From").fill("10:00");
-    await button("Save the calling hours").click();
+    await button("Save calling hours").click();
     await said("People are called from 10:00 until 18:00.");
     await untilSetting("callingHours", { start: "10:00", end: "18:00" });
     await undo();
@@ -258,9 +258,9 @@ describe("limits and hours", () => {
   });
 
   test("what would be erased sooner requires confirmation", async () => {
-    await page.getByLabel("Recordings, days").fill(NAUGHTY);
+    await page.getByLabel("Recordings (days)").fill(NAUGHTY);
     await said("Enter 1 to 3650 days, or leave it empty.");
-    await page.getByLabel("Recordings, days").fill("30");
+    await page.getByLabel("Recordings (days)").fill("30");
     await button("Save retention").click();
     await button("Keep everything").click();
     expect(await readSetting("retentionDays")).toBeNull();
@@ -268,25 +268,25 @@ describe("limits and hours", () => {
     await button("Save and erase").click();
     await said("Retention saved.");
     await untilSetting("retentionDays", { recordings: 30, transcripts: null, calls: null });
-    await page.getByLabel("Whole calls, days").fill("29");
+    await page.getByLabel("Calls (days)").fill("29");
     await said("Enter 30 to 3650 days, or leave it empty.");
-    await page.getByLabel("Whole calls, days").fill("365");
+    await page.getByLabel("Calls (days)").fill("365");
     await button("Save retention").click();
     await page.getByRole("dialog").getByText("Older calls are removed from every list").waitFor();
     await button("Save and erase").click();
     await untilSetting("retentionDays", { recordings: 30, transcripts: null, calls: 365 });
     await page.reload();
-    await expect.poll(() => page.getByLabel("Recordings, days").inputValue()).toBe("30");
+    await expect.poll(() => page.getByLabel("Recordings (days)").inputValue()).toBe("30");
   });
 
   test("what callees are told is worded once for all agents", async () => {
     await page.getByLabel("Text", { exact: true }).fill("Hello {{name}}");
     await said("Variables cannot be used here");
     await page.getByLabel("Text", { exact: true }).fill(NAUGHTY);
-    await button("Save the disclosure").click();
+    await button("Save disclosure").click();
     await untilSetting("disclosure", NAUGHTY);
     await page.getByLabel("Text", { exact: true }).fill("");
-    await button("Save the disclosure").click();
+    await button("Save disclosure").click();
     await untilSetting("disclosure", null);
   });
 
@@ -305,12 +305,12 @@ describe("limits and hours", () => {
       text: "Siobhan",
       pronunciations: [{ written: "Siobhan", spoken: "/ʃɪˈvɔn/" }],
     });
-    await button("Save the pronunciations").click();
+    await button("Save pronunciations").click();
     await untilSetting("pronunciations", [{ written: "Siobhan", spoken: "/ʃɪˈvɔn/" }]);
     await page.reload();
     await expect.poll(() => card("Pronunciation").getByLabel("Said").inputValue()).toBe("/ʃɪˈvɔn/");
     await button("Remove Siobhan").click();
-    await button("Save the pronunciations").click();
+    await button("Save pronunciations").click();
     await untilSetting("pronunciations", []);
   });
 });
@@ -353,11 +353,11 @@ describe("the suppression list", () => {
       .fill(`${NAUGHTY.replaceAll(/[,;]/g, "")}\n${numbers.join("\n")}\n+49 30 1234567`);
     await dialog().getByText("61 numbers read.").waitFor();
     await dialog()
-      .getByText(/Left out: .*<script>/)
+      .getByText(/Skipped: .*<script>/)
       .waitFor();
     await dialog().getByLabel("Reason").fill(NAUGHTY);
     await button("Add 61", dialog()).click();
-    await said("60 numbers were added. 1 was on the list before.");
+    await said("60 numbers were added. 1 was already on the list.");
     await button("Show more").click();
     await until(
       () =>
@@ -373,7 +373,7 @@ describe("the suppression list", () => {
   test("numbers are found by prefix, and removed with an undo", async () => {
     await page.getByLabel("Find numbers by their first digits").fill(NAUGHTY.replaceAll(/\d/g, ""));
     await page.getByLabel("Find numbers by their first digits").fill("+99");
-    await said("No such number");
+    await said("No matching numbers");
     await page.getByLabel("Find numbers by their first digits").fill("+49 30");
     await button("Remove +49301234567 from the list").click();
     await said("+49301234567 may be called again.");
@@ -438,11 +438,11 @@ describe("members", () => {
     // A changed role takes effect with her next page.
     await page.reload();
     await page.getByLabel(`Role of ${email}`).selectOption("owner");
-    await said(`${email} is an owner now.`);
+    await said(`${email} is now an owner.`);
     await hers.goto(`${scene.service.url}/settings/members`);
     await hers.getByText(owner.email).waitFor();
     await page.getByLabel(`Role of ${email}`).selectOption("member");
-    await said(`${email} is a member now.`);
+    await said(`${email} is now a member.`);
     await button(`Remove ${email}`).click();
     await button("Remove", dialog()).click();
     await page.getByLabel(`Role of ${email}`).waitFor({ state: "detached" });
@@ -473,7 +473,7 @@ const PAGES = [
   { path: "/settings/billing", sign: "Free credit for a new account" },
   { path: "/settings/limits", sign: "Anything older is permanently deleted" },
   { path: "/settings/suppressions", sign: "+49301234567" },
-  { path: "/settings/members", sign: "Here since" },
+  { path: "/settings/members", sign: "Joined" },
   { path: "/settings/audit", sign: "signed in" },
 ];
 

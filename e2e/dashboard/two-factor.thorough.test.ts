@@ -55,14 +55,14 @@ async function enrolOnPage(page: Page) {
   await button(page, "Turn on").click();
   await page.getByText("Keep these recovery codes somewhere safe").waitFor();
   const codes = ((await page.getByRole("dialog").locator("code").textContent()) ?? "").split("\n");
-  await button(page, "I have kept them").click();
+  await button(page, "I have saved them").click();
   await page.getByText("10 are left").waitFor();
   return { secret, device, codes };
 }
 
 async function signOutOnPage(page: Page): Promise<void> {
   await page
-    .getByRole("button", { name: /^Account menu of/ })
+    .getByRole("button", { name: /^Account menu for/ })
     .first()
     .click();
   await page.getByRole("menuitem", { name: "Sign out" }).click();
@@ -163,7 +163,7 @@ describe("a member", () => {
     await fresh.waitFor();
     const [first = ""] = ((await fresh.textContent()) ?? "").split("\n");
     expect(codes).not.toContain(first);
-    await button(page, "I have kept them").click();
+    await button(page, "I have saved them").click();
     await page.getByText("10 are left").waitFor();
     await button(page, "Turn off").click();
     await page.getByLabel("Your password").fill(PASSWORD);

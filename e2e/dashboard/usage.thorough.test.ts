@@ -47,7 +47,7 @@ test("a member reads what the calls came to, follows a number to its calls, and 
   await table.getByRole("link", { name: "Nightly export" }).waitFor();
   expect(await table.getByRole("columnheader", { name: "Answered" }).getAttribute("aria-sort")).toBe("descending");
   const download = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Download CSV" }).click();
+  await page.getByRole("button", { name: "Export CSV" }).click();
   expect(await readFile(await (await download).path(), "utf8")).toMatch(
     /^API key,.*\r\nNightly export,key_\w+,2,1,1,1,/,
   );

@@ -21,7 +21,7 @@ describe.concurrent("a third-party telephone", () => {
     expect(await placed.ended()).toMatchObject({
       cause: "media_timeout",
       by: "network",
-      sentence: "Nothing was heard from the phone any more.",
+      sentence: "No more audio arrived from the phone.",
     });
   });
 

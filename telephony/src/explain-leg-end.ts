@@ -11,7 +11,7 @@ const SENTENCE_BY_CAUSE: Readonly<Record<LegEndCause, string>> = {
   unreachable: "The phone could not be reached. It may be switched off or without coverage.",
   rejected: "The carrier refused the call.",
   unavailable: "The phone network could not carry the call.",
-  media_timeout: "Nothing was heard from the phone any more.",
+  media_timeout: "No more audio arrived from the phone.",
   lost: "The connection to the phone network was lost.",
 };
 
@@ -47,7 +47,7 @@ const SENTENCE_BY_DETAIL: Readonly<Record<LegEndDetail, string>> = {
   not_delivered: "The phone network could not be reached.",
   unusable_answer: "The phone was answered, but in an audio format that we cannot use.",
   already_sent: "This call was sent before, so that it was not sent again.",
-  credentials_missing: "The carrier asks for a user name and password, and none are set.",
+  credentials_missing: "The carrier asks for a username and password, and none are set.",
   challenged_after_ringing:
     "The carrier asked for credentials only after the phone rang, too late to send the call again.",
   challenge_unsupported: "The carrier asked for credentials in a way that is not supported.",

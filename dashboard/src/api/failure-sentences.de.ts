@@ -97,7 +97,7 @@ const FAILURES: Readonly<Record<string, string>> = {
   "It has no voices.": "Der Anbieter hat keine Stimmen.",
   "This vendor is not known here.": "Dieser Anbieter ist hier nicht bekannt.",
   "None of its models is available.": "Keines der Modelle ist verfügbar.",
-  "No language model is set any more.": "Es ist kein Sprachmodell mehr eingestellt.",
+  "No language model is set anymore.": "Es ist kein Sprachmodell mehr eingestellt.",
 
   // Causes of incidents.
   "no reason was given": "Es wurde kein Grund genannt",

@@ -15,7 +15,7 @@ export const SENTENCES: Readonly<Record<string, string>> = {
   // Why a request was refused.
   "A draft is being written. Wait until it is done.":
     "Es wird gerade ein Entwurf geschrieben. Warten Sie, bis er fertig ist.",
-  "API keys may not do this: it needs a person who is signed in to the dashboard.":
+  "API keys cannot do this: it requires a member who is signed in to the dashboard.":
     "API-Schlüssel dürfen das nicht: Dafür muss eine Person im Dashboard angemeldet sein.",
   "Natural voices are turned off here: set PARLEY_NATURAL_VOICES to on.":
     "Natürliche Stimmen sind hier ausgeschaltet: Setzen Sie PARLEY_NATURAL_VOICES auf on.",
@@ -23,13 +23,13 @@ export const SENTENCES: Readonly<Record<string, string>> = {
   "No language model is configured that could write a draft.":
     "Es ist kein Sprachmodell eingerichtet, das einen Entwurf schreiben könnte.",
   "No process that holds conversations can be reached.": "Kein Prozess, der Gespräche führt, ist erreichbar.",
-  "Nothing is set here of such a provider.": "Von einem solchen Anbieter ist hier nichts eingerichtet.",
+  "No such provider is connected.": "Von einem solchen Anbieter ist hier nichts eingerichtet.",
   "Nothing is known of what was said in the call: it was not answered, or erased.":
     "Über das Gespräch ist nichts bekannt: Der Anruf wurde nicht angenommen, oder seine Daten wurden gelöscht.",
-  "Nothing was begun yet; send start first.": "Es wurde noch nichts begonnen. Senden Sie zuerst start.",
+  "Nothing has started yet; send start first.": "Es wurde noch nichts begonnen. Senden Sie zuerst start.",
   "Operators of this installation sign in with a second factor: set it up under Settings > Security first.":
     "Betreiber dieser Installation melden sich mit einem zweiten Faktor an. Richten Sie ihn zuerst unter Einstellungen > Sicherheit ein.",
-  "Nothing waits to be let in with this code; it may have expired.":
+  "No sign-in is waiting with this code; it may have expired.":
     "Mit diesem Code wartet nichts auf eine Anmeldung. Vielleicht ist er abgelaufen.",
   "Only a call that was answered and has ended can be analyzed.":
     "Nur ein Anruf, der angenommen wurde und beendet ist, kann ausgewertet werden.",
@@ -54,11 +54,11 @@ export const SENTENCES: Readonly<Record<string, string>> = {
   "The call is over; use its recording.": "Der Anruf ist vorbei. Hören Sie die Aufnahme.",
   "The call is still being recorded; try again when it has ended.":
     "Der Anruf wird noch aufgenommen. Versuchen Sie es erneut, wenn er beendet ist.",
-  "The call would cost more than one call may.": "Der Anruf würde mehr kosten, als ein Anruf darf.",
-  "Calls to this number have cost as much today as they may.":
+  "The call would exceed the cost limit for one call.": "Der Anruf würde mehr kosten, als ein Anruf darf.",
+  "The daily spend cap for this number is reached.":
     "Anrufe an diese Nummer haben heute schon so viel gekostet, wie sie dürfen.",
   "The data of this call was erased.": "Die Daten dieses Anrufs wurden gelöscht.",
-  "The database is away. Nothing was done; try again.":
+  "The database is unavailable. Nothing was changed; try again.":
     "Die Datenbank ist nicht erreichbar. Es wurde nichts geändert. Versuchen Sie es erneut.",
   "The key or member that placed the call is gone.":
     "Den Schlüssel oder das Mitglied, von dem der Anruf kam, gibt es nicht mehr.",
@@ -70,7 +70,7 @@ export const SENTENCES: Readonly<Record<string, string>> = {
     "Der letzte Betreiber der Installation kann nicht entfernt werden.",
   "The last owner of an account cannot be removed.": "Der letzte Inhaber eines Kontos kann nicht entfernt werden.",
   "The last owner of an account stays its owner.": "Der letzte Inhaber eines Kontos bleibt sein Inhaber.",
-  "The node that the try is at is no longer in the flow; begin anew.":
+  "The node that the try is at is no longer in the flow; start again.":
     "Der Knoten, an dem der Test ist, gehört nicht mehr zum Ablauf. Beginnen Sie von vorn.",
   "The process that conducts the call cannot be reached. If it is gone, the call is ended within half a minute.":
     "Der Prozess, der den Anruf führt, ist nicht erreichbar. Wenn er ausgefallen ist, wird der Anruf innerhalb einer halben Minute beendet.",
@@ -79,41 +79,42 @@ export const SENTENCES: Readonly<Record<string, string>> = {
     "Die Aufnahme ist nicht auf dieser Maschine oder noch nicht im Speicher.",
   "The recording storage does not respond.": "Der Speicher der Aufnahmen antwortet nicht.",
   "The second factor is off.": "Der zweite Faktor ist ausgeschaltet.",
-  "The second factor is on already; turn it off first.":
+  "The second factor is already on; turn it off first.":
     "Der zweite Faktor ist schon eingeschaltet. Schalten Sie ihn zuerst aus.",
   "The transcript of the call was erased; there is nothing to analyze.":
     "Das Transkript des Anrufs wurde gelöscht. Es gibt nichts auszuwerten.",
-  "The trunk is being examined already.": "Der Trunk wird schon untersucht.",
-  "The try has begun already.": "Der Test hat schon begonnen.",
+  "The trunk is already being checked.": "Der Trunk wird schon untersucht.",
+  "The try has already started.": "Der Test hat schon begonnen.",
   "The voice did not speak in time; ask again in a few seconds.":
     "Die Stimme hat nicht rechtzeitig gesprochen. Versuchen Sie es in einigen Sekunden erneut.",
   "The voice is still being rendered; ask again in a few seconds.":
     "Die Stimme wird noch erzeugt. Versuchen Sie es in einigen Sekunden erneut.",
   "There is no rate for exactly this prefix.": "Für genau diese Vorwahl gibt es keinen Tarif.",
-  "There is no second factor to confirm: it is on already, or was not begun.":
+  "There is no second factor to confirm: it is already on, or setup was not started.":
     "Es gibt keinen zweiten Faktor zu bestätigen: Er ist schon eingeschaltet oder wurde nicht begonnen.",
   "There is no such account.": "Dieses Konto gibt es nicht.",
   "There is no such provider.": "Diesen Anbieter gibt es nicht.",
   "There is no such route.": "Diese Route gibt es nicht.",
   "There is no such trunk.": "Diesen Trunk gibt es nicht.",
   "There is nothing at this path.": "Unter dieser Adresse gibt es nichts.",
-  "This e-mail already belongs to a member or an invitation.":
+  "This email already belongs to a member or an invitation.":
     "Diese E-Mail-Adresse gehört schon zu einem Mitglied oder einer Einladung.",
   "This link is no longer valid. Ask for a new one.": "Dieser Link ist nicht mehr gültig. Bitten Sie um einen neuen.",
-  "This link opens nothing, or not any more.": "Dieser Link führt nirgendwohin oder ist abgelaufen.",
+  "This link is not valid, or no longer valid.": "Dieser Link führt nirgendwohin oder ist abgelaufen.",
   "This number is not on the suppression list.": "Diese Nummer steht nicht auf der Sperrliste.",
   "This process is stopping. Nothing was done; try again.":
     "Dieser Prozess wird gerade beendet. Es wurde nichts geändert. Versuchen Sie es erneut.",
   "This recording has no waveform, but it can be played.":
     "Diese Aufnahme hat keine Wellenform, kann aber abgespielt werden.",
   "Too many audio streams.": "Zu viele Audioströme.",
-  "Too many passwords are being set at this moment; try again.":
+  "Too many passwords are being set at the moment; try again.":
     "Im Augenblick werden zu viele Passwörter gesetzt. Versuchen Sie es erneut.",
-  "Too many people sign in at this moment; try again.":
+  "Too many people are signing in at the moment; try again.":
     "Im Augenblick melden sich zu viele Personen an. Versuchen Sie es erneut.",
   "Too many requests; slow down.": "Zu viele Anfragen. Warten Sie einen Augenblick.",
-  "Voices are played too often; wait a moment.": "Es werden zu viele Stimmen abgespielt. Warten Sie einen Augenblick.",
-  "You are trying an agent by voice already; end that first.":
+  "Voices are being played too often; wait a moment.":
+    "Es werden zu viele Stimmen abgespielt. Warten Sie einen Augenblick.",
+  "You are already trying an agent by voice; end that first.":
     "Sie testen schon einen Agenten mit der Stimme. Beenden Sie zuerst diesen Test.",
   "You cannot change your own role.": "Sie können Ihre eigene Rolle nicht ändern.",
   "You cannot remove yourself.": "Sie können sich nicht selbst entfernen.",
@@ -133,19 +134,18 @@ export const SENTENCES: Readonly<Record<string, string>> = {
   "Numbers of this type are not called.": "Nummern dieser Art werden nicht angerufen.",
   "The account may not call this country.": "Das Konto darf dieses Land nicht anrufen.",
   "There is no rate for calls to this number.": "Für Anrufe an diese Nummer gibt es keinen Tarif.",
-  "Calls to this number cost more a minute than is allowed.":
+  "Calls to this number cost more per minute than is allowed.":
     "Anrufe an diese Nummer kosten pro Minute mehr als erlaubt.",
   "The number is on the account's suppression list.": "Diese Nummer steht auf der Sperrliste des Kontos.",
-  "The number has been called as often today as it may be.":
-    "Diese Nummer wurde heute schon so oft angerufen wie erlaubt.",
-  "As many calls have gone to neighbouring numbers in this hour as may.":
+  "The daily limit of calls to this number is reached.": "Diese Nummer wurde heute schon so oft angerufen wie erlaubt.",
+  "The hourly limit of calls to this number range is reached.":
     "An benachbarte Nummern gingen in dieser Stunde schon so viele Anrufe wie erlaubt.",
-  "As many calls have gone to this country in this hour as may.":
+  "The hourly limit of calls to this country is reached.":
     "In dieses Land gingen in dieser Stunde schon so viele Anrufe wie erlaubt.",
   "It is outside the calling hours in the callee's own time zone.": "Am Zielort ist es außerhalb der Anrufzeiten.",
-  "The callee's time zone is not known, so that calling hours cannot be kept.":
+  "The callee's time zone is unknown, so calling hours cannot be checked.":
     "Die Zeitzone am Zielort ist nicht bekannt. Die Anrufzeiten können nicht eingehalten werden.",
-  "Calling hours may not be ignored here.": "Die Anrufzeiten dürfen hier nicht übergangen werden.",
+  "Calling hours cannot be ignored here.": "Die Anrufzeiten dürfen hier nicht übergangen werden.",
   "The account's credit does not cover this.": "Das Guthaben des Kontos reicht dafür nicht.",
   "A spend cap is reached.": "Ein Ausgabenlimit ist erreicht.",
 
@@ -173,7 +173,7 @@ export const SENTENCES: Readonly<Record<string, string>> = {
     "Der Inhalt hat nicht die Länge, die Content-Length nennt.",
   "The path is not a valid URL.": "Der Pfad ist keine gültige URL.",
   "A part of the path is too long.": "Ein Teil des Pfads ist zu lang.",
-  "This is no proxy: CONNECT is not offered.": "Dies ist kein Proxy: CONNECT wird nicht angeboten.",
+  "This is not a proxy: CONNECT is not supported.": "Dies ist kein Proxy: CONNECT wird nicht angeboten.",
   "This is not a request we can read as HTTP.": "Die Anfrage ist kein lesbares HTTP.",
   "Sec-WebSocket-Key must be 16 bytes in base64.": "Sec-WebSocket-Key muss aus 16 Bytes in Base64 bestehen.",
   "This connection cannot become a WebSocket.": "Diese Verbindung kann kein WebSocket werden.",
@@ -205,7 +205,7 @@ export const SENTENCES: Readonly<Record<string, string>> = {
     "Das Telefon war nicht erreichbar. Vielleicht ist es ausgeschaltet oder ohne Empfang.",
   "The carrier refused the call.": "Der Netzbetreiber hat den Anruf abgelehnt.",
   "The phone network could not carry the call.": "Das Telefonnetz konnte den Anruf nicht übertragen.",
-  "Nothing was heard from the phone any more.": "Vom Telefon war nichts mehr zu hören.",
+  "No more audio arrived from the phone.": "Vom Telefon war nichts mehr zu hören.",
   "The connection to the phone network was lost.": "Die Verbindung zum Telefonnetz ist abgerissen.",
   "A call blocking service refused the call.": "Ein Dienst gegen unerwünschte Anrufe hat den Anruf abgelehnt.",
   "The number is no longer in service.": "Die Nummer ist nicht mehr in Betrieb.",
@@ -226,7 +226,7 @@ export const SENTENCES: Readonly<Record<string, string>> = {
     "Das Telefon wurde abgenommen, aber in einem Audioformat, das wir nicht verwenden können.",
   "This call was sent before, so that it was not sent again.":
     "Dieser Anruf wurde schon einmal gesendet und darum nicht noch einmal.",
-  "The carrier asks for a user name and password, and none are set.":
+  "The carrier asks for a username and password, and none are set.":
     "Der Netzbetreiber verlangt Benutzername und Passwort, und beides ist nicht eingerichtet.",
   "The carrier asked for credentials only after the phone rang, too late to send the call again.":
     "Der Netzbetreiber verlangte erst Zugangsdaten, als das Telefon schon klingelte. Da konnte der Anruf nicht noch einmal gesendet werden.",

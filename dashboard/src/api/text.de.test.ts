@@ -56,22 +56,22 @@ describe("an error of the API in German", () => {
   it.each([
     ["It answered 200 OK after 35 ms.", "Er antwortete 200 OK nach 35 ms."],
     ["It answered 200 OK, but only after 2.1 s.", "Er antwortete 200 OK, aber erst nach 2.1 s."],
-    ["A TLS connection stood after 40 ms.", "Eine TLS-Verbindung stand nach 40 ms."],
+    ["A TLS connection was established after 40 ms.", "Eine TLS-Verbindung stand nach 40 ms."],
     [
-      "A TLS connection stood after 40 ms, but its certificate for sip.example is good for 3 more days.",
+      "A TLS connection was established after 40 ms, but its certificate for sip.example is valid for 3 more days.",
       "Eine TLS-Verbindung stand nach 40 ms, aber ihr Zertifikat für sip.example gilt noch 3 Tage.",
     ],
     ["DNS knows no address of sip.example.", "DNS kennt keine Adresse von sip.example."],
-    ["Nothing came back within 4.0 s.", "In 4.0 s kam nichts zurück."],
+    ["No response within 4.0 s.", "In 4.0 s kam nichts zurück."],
     [
-      "The trunk does not accept the user name or the password (401 Unauthorized).",
+      "The trunk does not accept the username or the password (401 Unauthorized).",
       "Der Trunk nimmt Benutzername oder Passwort nicht an (401 Unauthorized).",
     ],
     [
       "+15550100001 rang after 1.2 s and was answered after 3.0 s.",
       "+15550100001 klingelte nach 1.2 s und wurde nach 3.0 s angenommen.",
     ],
-    ["The settings fit together.", "Die Einstellungen passen zusammen."],
+    ["The settings are consistent.", "Die Einstellungen passen zusammen."],
     ["Twilio refuses the credentials.", "Twilio lehnt die Zugangsdaten ab."],
   ])("words what the doctor of trunks finds: %s", (sentence, worded) => {
     expect(german.wordSentence(sentence)).toBe(worded);

@@ -13,7 +13,7 @@ const english = {
   // api-error.ts
   unreachable: "The service could not be reached. Check your connection and try again.",
   tryAgainIn: (message: string, seconds: number): string => `${message} Try again in ${inSecondsOrMinutes(seconds)}.`,
-  pageFault: "Something went wrong in this page. Reload it and try again.",
+  pageFault: "Something went wrong on this page. Reload it and try again.",
   /** The API writes its messages in English; other languages word them by their codes. */
   wordError: ({ message }: ErrorWords): string => message,
   wordFieldError: ({ param, code, message }: ErrorDetail): string => FIELD_SENTENCES[`${param} ${code}`] ?? message,

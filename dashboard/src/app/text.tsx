@@ -25,11 +25,11 @@ const english = {
   light: "Light",
   dark: "Dark",
   signedIn: "Signed in",
-  accountMenuOf: (email: string) => `Account menu of ${email}`,
-  accountMenu: "Account menu of",
+  accountMenuOf: (email: string) => `Account menu for ${email}`,
+  accountMenu: "Account menu for",
   appearance: "Appearance",
   language: "Language",
-  languageOfTheBrowser: "As in the browser",
+  languageOfTheBrowser: "Browser default",
   signOut: "Sign out",
 
   // command-palette.tsx: places
@@ -88,7 +88,7 @@ const english = {
   page: "Page",
 
   // shell.tsx
-  skipToContent: "Skip to the content",
+  skipToContent: "Skip to content",
   mainNavigation: "Main",
   goToHint: "Go to a page, an agent or a call",
   paletteKeys: "Ctrl K",
@@ -99,8 +99,8 @@ const english = {
   credit: "Credit",
   away: (strong: (words: string) => ReactNode): ReactNode => (
     <>
-      {strong("Connecting again…")} The service cannot be reached. What you see may be old; it is brought up to date as
-      soon as it is back.
+      {strong("Reconnecting…")} The service can’t be reached. What you see may be out of date; it updates as soon as the
+      service is back.
     </>
   ),
   simulatedCalls: "Live calls don’t reach anyone yet: until a trunk is connected, they go to the simulated network.",

@@ -6,13 +6,13 @@ const english = {
 
   // feedback/toast.tsx
   undo: "Undo",
-  undoElsewhere: "Undo it where it was done",
+  undoElsewhere: "Undo this on the page where you did it",
 
   // forms/copy-field.tsx
   copy: "Copy",
   copyNamed: (label: string): string => `Copy: ${label}`,
   copied: "Copied",
-  selectAndCopy: "Select it and copy",
+  selectAndCopy: "Select and copy",
 
   // layout/dialog.tsx
   close: "Close",

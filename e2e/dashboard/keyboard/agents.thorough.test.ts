@@ -63,7 +63,7 @@ const PAGES: readonly KeyboardPage<Seed>[] = [
         gone,
         isAt,
       }) => {
-        const menu = button(/^More for/);
+        const menu = button(/^More actions for/);
         await keys.pick(menu, "Rename");
         await dialog().waitFor();
         expect(await keys.isAt(field("Name"))).toBe(true);
@@ -82,8 +82,8 @@ const PAGES: readonly KeyboardPage<Seed>[] = [
         field,
         isSomewhere,
       }) => {
-        await keys.peek(button("Publish the draft"), "Publish the draft");
-        await keys.enter(button("Publish the draft"));
+        await keys.peek(button("Publish draft"), "Publish draft");
+        await keys.enter(button("Publish draft"));
         await keys.write(field("Note (optional)"), "By keys");
         await keys.press("Enter");
         await button("Roll back to version 1").waitFor();

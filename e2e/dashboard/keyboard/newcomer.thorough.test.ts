@@ -18,7 +18,7 @@ describe("a newcomer", () => {
     await page.reload();
     await heading("Three steps to your first call").waitFor();
     await keys.press("Tab");
-    expect(await keys.place()).toContain("Skip to the content");
+    expect(await keys.place()).toContain("Skip to content");
     await keys.press("Enter", "Tab");
     expect(await keys.isAt(button("New call").first())).toBe(true);
     await keys.walk();
@@ -38,7 +38,7 @@ describe("a newcomer", () => {
 
   test("creates a key, sees it once, and revokes it", async () => {
     const { keys, button, dialog, field, said, gone, isSomewhere } = at();
-    await keys.enter(button("Create New API Key").first());
+    await keys.enter(button("Create an API key").first());
     await dialog().waitFor();
     expect(await keys.isAt(field("Name"))).toBe(true);
     await keys.walk();
@@ -50,7 +50,7 @@ describe("a newcomer", () => {
     await gone(dialog());
     await keys.peek(button("Revoke Typed"), "Revoke “Typed”?");
     await keys.enter(button("Revoke Typed"));
-    await keys.enter(button("Revoke the key"));
+    await keys.enter(button("Revoke key"));
     await said("Revoked");
     await isSomewhere();
   });
@@ -78,7 +78,7 @@ describe("a newcomer", () => {
 
   test("chooses the theme in the account menu, looks at live calls, and signs out", async () => {
     const { page, keys, heading, button, said, gone, isAt } = at();
-    const menu = button(/^Account menu of/).first();
+    const menu = button(/^Account menu for/).first();
     await keys.enter(menu);
     await page.getByRole("menu").waitFor();
     await keys.press("Escape");

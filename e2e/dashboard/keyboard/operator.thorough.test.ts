@@ -16,7 +16,7 @@ const PAGES: readonly KeyboardPage<Seed>[] = [
     deeds: {
       "a trunk is opened": async ({ keys, button, link }) => {
         await keys.enter(link("Carrier One"));
-        await button("Examine").waitFor();
+        await button("Run checks").waitFor();
       },
     },
   },
@@ -30,7 +30,7 @@ const PAGES: readonly KeyboardPage<Seed>[] = [
         await keys.choose(field("Transport"), "TCP");
         await keys.enter(page.locator("summary"));
         await keys.to(field("Our public host"));
-        await keys.enter(button("Add the trunk"));
+        await keys.enter(button("Add trunk"));
         await heading("Typed").waitFor();
       },
     },
@@ -38,16 +38,16 @@ const PAGES: readonly KeyboardPage<Seed>[] = [
   {
     route: "/operator/trunks/$trunkId",
     path: ({ trunkId }) => `/operator/trunks/${trunkId}`,
-    sign: ({ button }) => button("Examine"),
+    sign: ({ button }) => button("Run checks"),
     deeds: {
       "it is switched on, off again, examined, and not removed by accident": async ({ page, keys, button }) => {
-        await keys.enter(button("Switch on"));
-        await button("Switch off").waitFor();
+        await keys.enter(button("Enable"));
+        await button("Disable").waitFor();
         await keys.undo();
-        await button("Switch on").waitFor();
-        await keys.enter(button("Examine"));
+        await button("Enable").waitFor();
+        await keys.enter(button("Run checks"));
         await page.locator("[aria-busy=true]").waitFor();
-        expect(await keys.place()).toContain("Examin");
+        expect(await keys.place()).toContain("Checking");
         await keys.peek(button("Remove"), "Remove “Carrier One”?");
       },
     },
@@ -58,7 +58,7 @@ const PAGES: readonly KeyboardPage<Seed>[] = [
     sign: ({ field }) => field("Server"),
     deeds: {
       "it is changed": async ({ keys, field, said }) => {
-        await keys.write(field("Calls at once"), "30");
+        await keys.write(field("Concurrent calls"), "30");
         await keys.press("Enter");
         await said("0 of 30");
       },
@@ -66,16 +66,16 @@ const PAGES: readonly KeyboardPage<Seed>[] = [
   },
   {
     route: "/operator/routes",
-    sign: ({ button }) => button("Add a route"),
+    sign: ({ button }) => button("Add route"),
     deeds: {
       "a route is added, changed, removed, and comes back": async ({ keys, button, field, gone, isSomewhere }) => {
-        await keys.peek(button("Add a route").first(), "Add a route");
-        await keys.enter(button("Add a route").first());
-        await keys.write(field("Numbers that begin with"), "+4930");
+        await keys.peek(button("Add route").first(), "Add route");
+        await keys.enter(button("Add route").first());
+        await keys.write(field("Numbers starting with"), "+4930");
         await keys.press("Enter");
-        const remove = button(/^Remove the route of \+4930/);
+        const remove = button(/^Remove the route for \+4930/);
         await remove.waitFor();
-        await keys.peek(button(/^Change the route of \+4930/), "Change the route");
+        await keys.peek(button(/^Change the route for \+4930/), "Change route");
         await keys.enter(remove);
         await gone(remove);
         await isSomewhere();
@@ -87,7 +87,7 @@ const PAGES: readonly KeyboardPage<Seed>[] = [
   {
     route: "/operator/rates",
     path: () => "/operator/rates?q=austria",
-    sign: ({ button }) => button(/^Change the rate of/),
+    sign: ({ button }) => button(/^Change the rate for/),
     deeds: {
       "rates are found, changed, and brought in from a file": async ({
         page,
@@ -99,12 +99,12 @@ const PAGES: readonly KeyboardPage<Seed>[] = [
         gone,
         isAt,
       }) => {
-        const search = field("A country or the beginning of a number");
+        const search = field("Country or start of a number");
         await keys.write(search, "germany");
         await keys.press("Enter");
-        await said("Rates of Germany");
+        await said("Rates for Germany");
         expect(await keys.isAt(search)).toBe(true);
-        await keys.peek(button("Change the rate of +49"), "The rate of +49");
+        await keys.peek(button("Change the rate for +49"), "Rate for +49");
         await keys.peek(button("Import CSV"), "Import a price list");
         const chooser = page.waitForEvent("filechooser");
         await keys.enter(button("Import CSV"));
@@ -170,16 +170,16 @@ const PAGES: readonly KeyboardPage<Seed>[] = [
   {
     route: "/operator/accounts/$accountId",
     path: ({ customer }) => `/operator/accounts/${customer.accountId}`,
-    sign: ({ button }) => button("Change the credit"),
+    sign: ({ button }) => button("Update credit"),
     deeds: {
       "credit is given and limits are set": async ({ keys, button, field, said }) => {
         await keys.write(field("Amount in USD"), "5");
         await keys.press("Enter");
         await said("$15.00");
-        await keys.write(field("Calls at once"), "2");
-        await keys.enter(button("Save the limits"));
+        await keys.write(field("Concurrent calls"), "2");
+        await keys.enter(button("Save limits"));
         await said(/^The limits of .* were changed/);
-        expect(await keys.isAt(button("Save the limits"))).toBe(true);
+        expect(await keys.isAt(button("Save limits"))).toBe(true);
       },
     },
   },

@@ -95,7 +95,7 @@ const PAGES: readonly KeyboardPage<Seed>[] = [
         await keys.press("Space");
         await keys.enter(dialog().getByRole("button", { name: "Add endpoint" }));
         await dialog().locator("code").waitFor();
-        await keys.enter(button("Open the endpoint"));
+        await keys.enter(button("Open endpoint"));
         await heading("Endpoint").waitFor();
       },
     },
@@ -109,7 +109,7 @@ const PAGES: readonly KeyboardPage<Seed>[] = [
         await keys.enter(button("Send a test"));
         await said(/Accepted with 200/);
         expect(await keys.isAt(button("Send a test"))).toBe(true);
-        await keys.enter(button("Show the secret"));
+        await keys.enter(button("Show secret"));
         await button("Hide").waitFor();
         await isSomewhere();
         await keys.peek(button("Rotate"), "Rotate the secret?");
@@ -152,8 +152,8 @@ const PAGES: readonly KeyboardPage<Seed>[] = [
     deeds: {
       "a tool is approved, and the approval withdrawn": async ({ keys, button }) => {
         await keys.enter(button("Approve find_customer"));
-        await button("Withdraw the approval of find_customer").waitFor();
-        await keys.enter(button("Withdraw the approval of find_customer"));
+        await button("Revoke approval of find_customer").waitFor();
+        await keys.enter(button("Revoke approval of find_customer"));
         await button("Approve find_customer").waitFor();
       },
       "it is edited, and not removed by accident": async ({ keys, button }) => {
@@ -216,7 +216,7 @@ const PAGES: readonly KeyboardPage<Seed>[] = [
         await keys.to(page.getByRole("checkbox", { name: /^Answer rate/ }));
         await keys.press("Space");
         await keys.write(field("Below, in percent"), "35");
-        await keys.enter(button("Save the thresholds"));
+        await keys.enter(button("Save thresholds"));
         await said(/The thresholds were saved/);
         await isSomewhere();
       },
@@ -230,13 +230,13 @@ const PAGES: readonly KeyboardPage<Seed>[] = [
         await keys.to(page.getByLabel("Narrower hours for this account"));
         await keys.press("Space");
         await keys.to(field("From"));
-        await keys.enter(button("Save the calling hours"));
+        await keys.enter(button("Save calling hours"));
         await said(/People are called from \d\d:\d\d until/);
         await keys.undo();
         await gone(field("From"));
       },
       "what would be erased is asked about first": async ({ keys, button, field }) => {
-        await keys.write(field("Recordings, days"), "30");
+        await keys.write(field("Recordings (days)"), "30");
         await keys.peek(button("Save retention"), "Erase older recordings and transcripts?");
       },
     },
@@ -274,10 +274,10 @@ const PAGES: readonly KeyboardPage<Seed>[] = [
       "a role is changed and changed back": async ({ page, keys, button, said, colleague }) => {
         const role = page.getByLabel(`Role of ${colleague.email}`);
         await keys.choose(role, "Owner");
-        await said(`${colleague.email} is an owner now.`);
+        await said(`${colleague.email} is now an owner.`);
         expect(await keys.isAt(role)).toBe(true);
         await keys.undo();
-        await said(`${colleague.email} is a member now.`);
+        await said(`${colleague.email} is now a member.`);
         await keys.peek(button(`Remove ${colleague.email}`), `Remove ${colleague.email}?`);
       },
     },

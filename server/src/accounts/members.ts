@@ -70,7 +70,7 @@ async function refuseKnownEmail<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (violatedConstraint(error) !== EMAIL_TAKEN) throw error;
-    throw new AppError("invalid_state", "This e-mail already belongs to a member or an invitation.");
+    throw new AppError("invalid_state", "This email already belongs to a member or an invitation.");
   }
 }
 

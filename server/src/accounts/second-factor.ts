@@ -67,7 +67,7 @@ export async function startSecondFactor(
   await proveIdentity(deps, member, password, sender, async (tx) => {
     const sealed = deps.secrets.seal(secret.base32, secretPlace(member.memberId));
     if (!(await insertSecondFactor(tx, member.memberId, sealed)))
-      throw new AppError("invalid_state", "The second factor is on already; turn it off first.");
+      throw new AppError("invalid_state", "The second factor is already on; turn it off first.");
   });
   const issuer = `Parley (${new URL(deps.publicUrl()).hostname})`;
   const uri = new TOTP({ ...CODE, issuer, label: member.email ?? member.memberId, secret }).toString();
@@ -89,7 +89,10 @@ export async function confirmSecondFactor(
   return inTransaction(deps.db, async (tx) => {
     const factor = await lockSecondFactor(tx, member.memberId, "unconfirmed");
     if (!factor) {
-      throw new AppError("invalid_state", "There is no second factor to confirm: it is on already, or was not begun.");
+      throw new AppError(
+        "invalid_state",
+        "There is no second factor to confirm: it is already on, or setup was not started.",
+      );
     }
     const secret = deps.secrets.open(factor.secret_sealed, secretPlace(member.memberId));
     const step = findStep(secret, bareCode(code), deps.nowMs());

@@ -72,11 +72,11 @@ test("a call that is about to be dialed waits for nothing else", async () => {
   expect(await readReason()).toBe("next");
 });
 
-test("a call that a process has, but has not dialed, says that its agent is made ready", async () => {
+test("a call that a process has, but has not dialed, says that its agent is being prepared", async () => {
   const { id, readWaiting } = await placeOne();
   await openWorker({ because: "recognition_load" });
   await run(t.db, "update calls set state = 'claimed' where id = $1", [id]);
-  expect(await readWaiting()).toEqual({ reason: "next", explanation: expect.stringContaining("made ready") });
+  expect(await readWaiting()).toEqual({ reason: "next", explanation: expect.stringContaining("being prepared") });
 });
 
 test("a call that is scheduled, rings or has ended waits for nothing", async () => {

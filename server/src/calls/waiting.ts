@@ -10,9 +10,9 @@ import {
 } from "./runs/worker/headroom/headroom-store.ts";
 
 const EXPLANATIONS: Readonly<Record<WaitingReason, string>> = {
-  concurrency_limit: "The account has as many calls as it may have at once. This one is dialed when another ends.",
-  rate_limit: "The account starts as many calls per second as it may. This one is dialed in its turn.",
-  capacity: "All machines are busy with other calls. This one is dialed as soon as it can be held well.",
+  concurrency_limit: "The account has reached its limit of concurrent calls. This one is dialed when another ends.",
+  rate_limit: "The account has reached its limit of new calls per second. This one is dialed in its turn.",
+  capacity: "All machines are busy with other calls. This one is dialed as soon as one has capacity.",
   no_worker: "No process that conducts calls is running. The call is dialed when there is one.",
   next: "The call is about to be dialed.",
 };
@@ -29,7 +29,7 @@ const explain = (reason: WaitingReason) => ({ reason, explanation: EXPLANATIONS[
 /** A process has the call, and makes its voice and its recognition ready first. After a start these have to be loaded. */
 const PREPARED = {
   reason: "next",
-  explanation: "The agent is made ready for the call, which is then dialed.",
+  explanation: "The agent is being prepared for the call, which is then dialed.",
 } as const;
 
 /** Calls of one account and mode, those in the queue with the reason why they wait. */

@@ -10,7 +10,7 @@ function Panel() {
 }
 
 const open = () => render(<Panel />).unmount;
-const edge = () => screen.getByRole("separator", { name: "Width of the details" });
+const edge = () => screen.getByRole("separator", { name: "Width of the details panel" });
 const width = () => Number(edge().getAttribute("aria-valuenow"));
 
 test("the width of the panel is the same after the page is loaded again", async () => {

@@ -54,7 +54,7 @@ const english = {
   version: (version: number) => `Version ${version}`,
   undo: "Undo",
   redo: "Redo",
-  latestNumbers: "Numbers of the latest calls",
+  latestNumbers: "Statistics of recent calls",
   tidyUp: "Tidy up",
   more: "More",
   versions: "Versions",
@@ -73,7 +73,7 @@ const english = {
   notSaved: "Not saved",
 
   // panel-edge.tsx
-  panelWidth: "Width of the details",
+  panelWidth: "Width of the details panel",
   dragToResize: "Drag to resize; double-click to reset",
 
   // side-panel.tsx

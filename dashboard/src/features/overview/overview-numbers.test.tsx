@@ -54,7 +54,7 @@ test("the figures of all calls have interruptions over time, and a dash where th
   expect(asked[0]?.pathname).toBe("/api/v1/usage");
   renderWithQueries(<UsageCharts usage={numbers} />);
   expect(rowsOf("Interruptions").map((text) => text?.slice(-1))).toEqual(["–", "1"]);
-  expect(screen.getByText("They were not counted in the whole period")).toBeTruthy();
+  expect(screen.getByText("They were not counted for the whole period")).toBeTruthy();
 });
 
 test("the figures of a version are those of its ended calls, and each outcome leads to its calls", async () => {

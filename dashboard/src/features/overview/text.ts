@@ -13,7 +13,7 @@ const PERIODS: Readonly<Record<Period, string>> = {
 const english = {
   // first-steps.tsx
   firstStepsTitle: "Three steps to your first call",
-  firstStepsDone: (done: number): string => `${done} of 3 done. None of them costs anything.`,
+  firstStepsDone: (done: number): string => `${done} of 3 done. All of them are free.`,
   dismissFirstSteps: "Dismiss the first steps",
   listenTitle: "Listen to a sample agent",
   listenHint: "How it opens a call, in the voice callees hear.",
@@ -39,14 +39,14 @@ const english = {
   // overview-page.tsx
   firstStepsDismissed: "First steps dismissed.",
   overview: "Overview",
-  lead: (mode: Mode, period: Period): string => `${mode === "test" ? "Test" : "Live"} calls of ${PERIODS[period]}.`,
-  moreNumbers: "More numbers",
+  lead: (mode: Mode, period: Period): string => `${mode === "test" ? "Test" : "Live"} calls from ${PERIODS[period]}.`,
+  moreNumbers: "View usage",
   period: "Period",
   newCall: "New call",
   noCallsIn: (mode: Mode, period: Period): string => `No ${mode} calls in ${PERIODS[period]}`,
   noCallsHint: "Usage appears here once there are calls.",
   noCallsOfAgentHint: "Choose another period, another version or all agents.",
-  loadingFigures: "Loading the figures",
+  loadingFigures: "Loading figures",
   day: "Day",
   hour: "Hour",
   calls: "Calls",
@@ -75,11 +75,11 @@ const english = {
   interruptions: "Interruptions",
   interruptionsOf: (count: number, replies: number): string =>
     `Callees interrupted ${formatCount(count)} of ${formatCount(replies)} replies`,
-  interruptionsNotCounted: "They were not counted in the whole period",
+  interruptionsNotCounted: "They were not counted for the whole period",
   noInterruptions: "No replies were interrupted in this period.",
   howCallsEnded: "How calls ended",
   noCallEnded: "No call has ended in this period.",
-  endedInOtherWays: (count: number): string => `${formatCount(count)} in other ways`,
+  endedInOtherWays: (count: number): string => `${formatCount(count)} ended in other ways`,
 
   // period.ts
   period24Hours: "24 h",
@@ -89,7 +89,7 @@ const english = {
 
   // time-chart.tsx
   valueAtPointer: (name: string, value: string): string => `${name.toLowerCase()} ${value}`,
-  asATable: "As a table",
+  asATable: "Show as table",
 };
 
 export type OverviewText = typeof english;

@@ -22,8 +22,8 @@ const english = {
   signIn: "Sign-in",
   signedInSince: (since: ReactNode) => (
     <>
-      This browser has been signed in since {since}. It is signed out after 12 hours without use, and after 7 days in
-      any case.
+      This browser has been signed in since {since}. It is signed out after 12 hours without use, and after 7 days at
+      the latest.
     </>
   ),
   signOutEverywhereHint: "Signs you out in every browser. API keys are not affected.",
@@ -32,7 +32,7 @@ const english = {
   // for-owners.tsx
   oneMoment: "One moment",
   forOwners: "For owners",
-  onlyOwnersSee: (what: string) => `Only owners of the account see and change ${what}. Ask one of them.`,
+  onlyOwnersSee: (what: string) => `Only owners of the account have access to ${what}. Ask one of them.`,
 
   // settings-frame.tsx
   security: "Security",

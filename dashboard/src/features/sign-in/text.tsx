@@ -11,7 +11,7 @@ const english = {
   signInInstead: "Sign in instead",
   askForInvitation: "Ask an owner of the account for a new invitation.",
   askForClaimLink:
-    "If you have claimed this account, sign in. Otherwise, ask the operator of this installation for a new link.",
+    "If you have already claimed this account, sign in. Otherwise, ask the operator of this installation for a new link.",
 
   // open-link.tsx
   linkIncomplete: "This link is incomplete. Copy the whole link and open it again.",

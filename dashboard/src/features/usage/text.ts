@@ -27,7 +27,7 @@ const english = {
   // usage-chart.tsx
   arrowKeys: (bucket: UsageGranularity): string => `The arrow keys move by one ${bucket}.`,
   bucket: { day: "Day", hour: "Hour" },
-  asATable: "As a table",
+  asATable: "Show as table",
   total: "Total",
 
   // breakdown-table.tsx
@@ -45,7 +45,7 @@ const english = {
   responseMost: (share: string): string => `Response time (${share}, ms)`,
 
   // usage-filters.tsx
-  chooseWhatIsCounted: "Choose what is counted",
+  chooseWhatIsCounted: "Filter usage",
   period: "Period",
   agent: "Agent",
   allAgents: "All agents",
@@ -62,7 +62,7 @@ const english = {
   noCallsOfAgent: (mode: Mode, period: string): string => `No ${mode} calls of this agent ended ${period}.`,
   noCallsEnded: (mode: Mode, period: string): string => `No ${mode} calls ended ${period}.`,
   goToCalls: "Go to calls",
-  loadingNumbers: "Fetching the numbers",
+  loadingNumbers: "Loading usage",
   allOthers: "All others",
   whatTheChartShows: "What the chart shows",
   perBucket: { day: "Per day", hour: "Per hour" },
@@ -73,7 +73,7 @@ const english = {
   inWholePeriod: (measure: string): string => `${measure} in the whole period`,
   chooseAgent: "Choose an agent",
   chooseAgentHint: "Versions are compared within one agent. Choose it above.",
-  downloadCsv: "Download CSV",
+  downloadCsv: "Export CSV",
 
   // usage-words.ts
   preset: {

@@ -15,10 +15,10 @@ const english = {
   listenToEntry: (written: string) => `Listen to ${written || "this entry"}`,
   removeEntry: (written: string) => `Remove ${written || "this entry"}`,
   addWord: "Add a word",
-  writtenIsEmpty: "Write a word or a phrase.",
-  writtenIsListed: "This word is listed above.",
-  writtenIsWrong: "Must be a word or a phrase.",
-  saidIsEmpty: "Write how it is said.",
+  writtenIsEmpty: "Enter a word or phrase.",
+  writtenIsListed: "This word is already listed above.",
+  writtenIsWrong: "Must be a word or phrase.",
+  saidIsEmpty: "Enter how it is pronounced.",
   saidIsWrong: "Must be a respelling such as shi-VAWN, or IPA between slashes such as /ʃɪˈvɔn/.",
 
   // voice-choice.tsx
@@ -39,14 +39,14 @@ const english = {
   listenToVoice: (name: string) => `Listen to ${name}`,
   allVoices: "All voices",
   hearThisVoice: "Hear this voice",
-  oneVoicePerCall: "A call has one voice from its start to its end.",
-  vendorVoice: "Voice of a vendor (optional)",
+  oneVoicePerCall: "A call keeps the same voice from start to end.",
+  vendorVoice: "Vendor voice (optional)",
   vendorVoiceIsIncomplete: (vendor: string) =>
-    `Write the vendor, a slash and the id of the voice, such as ${vendor}/VOICE_ID.`,
+    `Enter the vendor, a slash and the voice ID, such as ${vendor}/VOICE_ID.`,
   vendorVoiceIsUnused: (vendor: string) =>
-    `The engine of this agent does not speak with ${vendor}, so it uses its own voice.`,
+    `This agent’s engine does not use ${vendor}, so it speaks with its own voice.`,
   vendorVoiceHint:
-    "The vendor and the id of a voice of your account there. Engines without this vendor use their own voice.",
+    "The vendor and the ID of a voice in your account there. Engines without this vendor use their own voice.",
 };
 
 export type VoicesText = typeof english;

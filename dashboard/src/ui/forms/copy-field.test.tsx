@@ -17,5 +17,5 @@ test("where the browser denies the clipboard, the page says to copy by hand", as
   vi.spyOn(navigator.clipboard, "writeText").mockRejectedValue(new Error("denied"));
   render(<CopyField label="Secret" value="whsec_0123456789" />);
   await user.click(screen.getByRole("button", { name: "Copy: Secret" }));
-  expect(screen.getByRole("status").textContent).toBe("Select it and copy");
+  expect(screen.getByRole("status").textContent).toBe("Select and copy");
 });

@@ -66,6 +66,6 @@ test("an error of the service is shown in its own words", () => {
 
 test("an error in the page itself is shown in general words", () => {
   renderDialog({ error: new TypeError("x is undefined") });
-  expect(screen.getByText(/Something went wrong in this page/)).toBeDefined();
+  expect(screen.getByText(/Something went wrong on this page/)).toBeDefined();
   expect(screen.queryByText(/x is undefined/)).toBeNull();
 });

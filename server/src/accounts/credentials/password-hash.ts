@@ -28,7 +28,9 @@ export function createPasswordHasher(): PasswordHasher {
 
   async function inTurn<T>(work: () => Promise<T>): Promise<T> {
     if (limit.pendingCount >= WAITING_MAX) {
-      throw new AppError("unavailable", "Too many people sign in at this moment; try again.", { retryAfterSeconds: 2 });
+      throw new AppError("unavailable", "Too many people are signing in at the moment; try again.", {
+        retryAfterSeconds: 2,
+      });
     }
     return limit(work);
   }

@@ -38,7 +38,7 @@ export function createPasswordJudge(): PasswordJudge {
   return {
     async findWeakness(password, ownWords) {
       if (pending >= WAITING_MAX) {
-        throw new AppError("unavailable", "Too many passwords are being set at this moment; try again.", {
+        throw new AppError("unavailable", "Too many passwords are being set at the moment; try again.", {
           retryAfterSeconds: 2,
         });
       }

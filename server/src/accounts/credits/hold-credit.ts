@@ -35,11 +35,11 @@ export async function holdCredit(tx: Tx, hold: CreditHold): Promise<void> {
     });
     refuseAbove(spent.account_cap, spent.account_micros, "The account's daily spend cap is reached.");
     refuseAbove(spent.key_cap, spent.key_micros ?? 0n, "The key's daily spend cap is reached.");
-    refuseAbove(spent.call_cap, heldMicros + micros, "The call would cost more than one call may.");
+    refuseAbove(spent.call_cap, heldMicros + micros, "The call would exceed the cost limit for one call.");
     if (spent.destination_cap !== null) {
       const others = await readSpentOn(tx, { ...who, phoneNumber, day: spent.day });
       const total = others + heldMicros + micros;
-      refuseAbove(spent.destination_cap, total, "Calls to this number have cost as much today as they may.");
+      refuseAbove(spent.destination_cap, total, "The daily spend cap for this number is reached.");
     }
     if (spent.is_low) await tellCreditLow(tx, hold.accountId);
   } catch (error) {

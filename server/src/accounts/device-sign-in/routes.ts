@@ -144,7 +144,7 @@ async function requireOpenSignIn(
   const stored = userCode.toUpperCase().replaceAll(/[^A-Z]/g, "");
   const row = await lockOpenSignIn(tx, stored, new Date(nowMs()));
   if (row === null) {
-    throw new AppError("not_found", "Nothing waits to be let in with this code; it may have expired.");
+    throw new AppError("not_found", "No sign-in is waiting with this code; it may have expired.");
   }
   await forgiveAttempt(tx, counted, [limit], []);
   return row;

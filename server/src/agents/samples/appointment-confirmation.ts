@@ -16,7 +16,7 @@ export const APPOINTMENT_CONFIRMATION: SampleAgent = {
   id: "appointment_confirmation",
   name: "Appointment confirmation",
   description:
-    'Asks whether the callee will come, would rather come another day, or wants to cancel. A new day and time are read back, and so is a cancellation. What came of it is collected as outcome: confirmed, moved (with new_date and new_time), canceled, wrong_number, not_now, wants_human or not_understood. Variables: first_name ("Ada"), from_whom ("from Green Street Dental"), appointment_time ("on Tuesday at ten"), desk_number ("+15550100100", for callees who want a person).',
+    'Asks whether the callee will come, would rather come on another day, or wants to cancel. A new day and time are read back, and so is a cancellation. The result is collected as outcome: confirmed, moved (with new_date and new_time), canceled, wrong_number, not_now, wants_human or not_understood. Variables: first_name ("Ada"), from_whom ("from Green Street Dental"), appointment_time ("on Tuesday at ten"), desk_number ("+15550100100", for callees who want a person).',
   language: "en-US",
   scenarios: APPOINTMENT_SCENARIOS,
   flow: {

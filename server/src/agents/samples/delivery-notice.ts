@@ -16,7 +16,7 @@ export const DELIVERY_NOTICE: SampleAgent = {
   id: "delivery_notice",
   name: "Delivery notice",
   description:
-    'Announces a parcel and asks where to leave it when nobody is in. A new day is read back. What came of it is collected as outcome: as_planned, with_neighbor (with neighbor_name), at_the_door, on_another_day (with delivery_date), wrong_number, not_now, wants_human or not_understood. Variables: first_name ("Ada"), from_whom ("from Swift Parcels"), parcel ("with your new lamp"), delivery_time ("tomorrow between nine and noon"), desk_number ("+15550100100", for callees who want a person).',
+    'Announces a parcel and asks where to leave it if no one is home. A new day is read back. The result is collected as outcome: as_planned, with_neighbor (with neighbor_name), at_the_door, on_another_day (with delivery_date), wrong_number, not_now, wants_human or not_understood. Variables: first_name ("Ada"), from_whom ("from Swift Parcels"), parcel ("with your new lamp"), delivery_time ("tomorrow between nine and noon"), desk_number ("+15550100100", for callees who want a person).',
   language: "en-US",
   scenarios: DELIVERY_SCENARIOS,
   flow: {

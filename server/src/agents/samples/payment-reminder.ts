@@ -16,7 +16,7 @@ export const PAYMENT_REMINDER: SampleAgent = {
   id: "payment_reminder",
   name: "Payment reminder",
   description:
-    'Reminds the account holder of a payment and notes when it will come. It reads back what it notes, and says nothing about money to anybody else. What came of it is collected as outcome: paid, promised (with payment_date), requested (with requested_date), wrong_person, wrong_number, not_now, wants_human or not_understood. Variables: full_name ("Ada Lovelace"), from_whom ("from City Power"), amount ("of forty dollars"), due_date ("on Friday"), desk_number ("+15550100100", for callees who want a person).',
+    'Reminds the account holder of a payment and notes when it will be made. It reads back what it notes, and mentions money to no one else. The result is collected as outcome: paid, promised (with payment_date), requested (with requested_date), wrong_person, wrong_number, not_now, wants_human or not_understood. Variables: full_name ("Ada Lovelace"), from_whom ("from City Power"), amount ("of forty dollars"), due_date ("on Friday"), desk_number ("+15550100100", for callees who want a person).',
   language: "en-US",
   scenarios: PAYMENT_SCENARIOS,
   flow: {

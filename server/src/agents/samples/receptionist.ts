@@ -12,7 +12,7 @@ export const RECEPTIONIST: SampleAgent = {
   id: "receptionist",
   name: "Receptionist",
   description:
-    'Talks freely: answers questions from the facts it is given, and takes a message. It needs a language model; calls are refused until one is configured. What came of it is collected as outcome: message_taken (with caller_name, message, reachable), helped, wrong_number, wants_human. Variables: business ("Harbor Hotel"), facts ("Breakfast is from seven to ten. Parking costs ten dollars."), from_whom ("from Harbor Hotel"), desk_number ("+15550100100", for callees who want a person).',
+    'Talks freely: answers questions from the facts it is given, and takes a message. It needs a language model; calls are refused until one is configured. The result is collected as outcome: message_taken (with caller_name, message, reachable), helped, wrong_number, wants_human. Variables: business ("Harbor Hotel"), facts ("Breakfast is from seven to ten. Parking costs ten dollars."), from_whom ("from Harbor Hotel"), desk_number ("+15550100100", for callees who want a person).',
   language: "en-US",
   scenarios: RECEPTIONIST_SCENARIOS,
   flow: {

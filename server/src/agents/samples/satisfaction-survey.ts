@@ -7,7 +7,7 @@ export const SATISFACTION_SURVEY: SampleAgent = {
   id: "satisfaction_survey",
   name: "Satisfaction survey",
   description:
-    'Asks for a rating from 1 to 5 by voice or key, one comment, and a recommendation; who was not satisfied may ask to be called. What came of it is collected as outcome: answered (with rating, reason, would_recommend, call_back), refused, wrong_number, not_now, wants_human. Variables: first_name ("Ada"), from_whom ("from Harbor Hotel"), subject ("about your stay last week"), desk_number ("+15550100100", for callees who want a person).',
+    'Asks for a rating from 1 to 5 by voice or key, one comment, and a recommendation; callees who were not satisfied can ask for a call back. The result is collected as outcome: answered (with rating, reason, would_recommend, call_back), refused, wrong_number, not_now, wants_human. Variables: first_name ("Ada"), from_whom ("from Harbor Hotel"), subject ("about your stay last week"), desk_number ("+15550100100", for callees who want a person).',
   language: "en-US",
   scenarios: SURVEY_SCENARIOS,
   flow: {

@@ -22,7 +22,7 @@ export const VISIT_FOLLOW_UP: SampleAgent = {
   id: "visit_follow_up",
   name: "Visit follow-up",
   description:
-    'Asks how the callee is doing after a visit, and whether there are questions. The answers are understood by rules; questions, and what the rules do not understand, go to a language model that knows the facts. Without a model the question is noted for the team. What came of it is collected as outcome: checked_in, callback_requested (with callback_date and callback_time), question_answered, question_noted (with question), wrong_number, not_now, wants_human or not_understood. Variables: first_name ("Ada"), from_whom ("from Green Street Clinic"), visit ("on Monday"), facts ("The clinic is open from eight to six. Stitches come out after ten days."), desk_number ("+15550100100", for callees who want a person).',
+    'Asks how the callee is doing after a visit, and whether there are questions. The answers are understood by rules; questions, and what the rules do not understand, go to a language model that knows the facts. Without a model the question is noted for the team. The result is collected as outcome: checked_in, callback_requested (with callback_date and callback_time), question_answered, question_noted (with question), wrong_number, not_now, wants_human or not_understood. Variables: first_name ("Ada"), from_whom ("from Green Street Clinic"), visit ("on Monday"), facts ("The clinic is open from eight to six. Stitches come out after ten days."), desk_number ("+15550100100", for callees who want a person).',
   language: "en-US",
   scenarios: FOLLOW_UP_SCENARIOS,
   flow: {

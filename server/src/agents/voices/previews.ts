@@ -72,7 +72,7 @@ function toWav(samples: Int16Array): Buffer {
 export const PREVIEW_LIMITS: WorkLimits = {
   atOnceMax: 2,
   perMinuteMax: 30,
-  message: "Voices are played too often; wait a moment.",
+  message: "Voices are being played too often; wait a moment.",
 };
 
 export interface PreviewCacheDeps {

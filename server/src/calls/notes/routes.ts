@@ -131,7 +131,7 @@ export function callNoteRoutes({ db, secrets, publicUrl, nowMs }: NoteRoutesDeps
       const share = looksLikeToken("lt", token) ? await findShare(db, secrets.digest(token), new Date(nowMs())) : null;
       const call = share && (await findCall(db, share.account_id, share.mode, share.call_id));
       if (!share || !call || call.data_erased_at !== null) {
-        throw new AppError("not_found", "This link opens nothing, or not any more.");
+        throw new AppError("not_found", "This link is not valid, or no longer valid.");
       }
       return { data: await toSharedCall(share, call) };
     }),

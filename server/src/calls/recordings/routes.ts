@@ -94,7 +94,7 @@ export function recordingRoutes({ db, stores, sign, publicUrl, nowMs }: Recordin
 }
 
 function deadLink(): AppError {
-  return new AppError("not_found", "This link opens nothing, or not any more.");
+  return new AppError("not_found", "This link is not valid, or no longer valid.");
 }
 
 /** The waveform of a finished recording. */

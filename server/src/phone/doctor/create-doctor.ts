@@ -37,7 +37,7 @@ export function createDoctor({ readTrunk, surroundings, vendors }: DoctorDeps): 
   return {
     async examine(trunkId, { onBegin, ...how }) {
       const { trunk, routes } = await readUsable(readTrunk, trunkId);
-      if (underWay.has(trunkId)) throw new AppError("invalid_state", "The trunk is being examined already.");
+      if (underWay.has(trunkId)) throw new AppError("invalid_state", "The trunk is already being checked.");
       underWay.add(trunkId);
       try {
         await onBegin?.();
@@ -174,7 +174,7 @@ function unseen(findings: readonly DoctorFinding[]): DoctorFinding[] {
     ...missing.map((step) =>
       step === "call" && isCallable
         ? skipped("call", "No call was made.", "Name a number to call, best one that echoes.")
-        : skipped(step, "This was not tried, because of what the steps before found."),
+        : skipped(step, "This was not checked, because of what the previous steps found."),
     ),
     ...(seen.has("call")
       ? AFTER_THE_CALL.filter((step) => !seen.has(step)).map((step) =>

@@ -66,7 +66,9 @@ describe("a trunk that works", () => {
     const transport = await openTlsTransport({ clock: systemClock, address: "127.0.0.1", port: 0, own });
     const { examine, trunk } = await patientWith({ transport, tls: { ca: TEST_CERTIFICATE } });
     const { isHealthy, of } = await examine({ ...trunk, sip: { ...trunk.sip, transport: "tls" } });
-    expect(of("connection")).toMatch(/^ok: A TLS connection stood after .* certificate for trunk.test is good for/);
+    expect(of("connection")).toMatch(
+      /^ok: A TLS connection was established after .* certificate for trunk.test is valid for/,
+    );
     expect(of("options")).toContain("200 OK");
     expect(isHealthy).toBe(true);
   });
@@ -133,7 +135,7 @@ describe("a trunk that cannot be reached", () => {
     const { examine, trunk, farEnd } = await patientWith({ hurry: 50 });
     farEnd.peer.on("OPTIONS", () => undefined);
     const { isHealthy, of } = await examine(trunk);
-    expect(of("options")).toMatch(/^fault: Nothing came back.*firewall/);
+    expect(of("options")).toMatch(/^fault: No response within.*firewall/);
     expect(isHealthy).toBe(false);
   });
 
@@ -142,7 +144,7 @@ describe("a trunk that cannot be reached", () => {
     const { examine, trunk, farEnd } = await patientWith({ transport, hurry: 50 });
     farEnd.peer.on("OPTIONS", () => undefined);
     const { of } = await examine({ ...trunk, sip: { ...trunk.sip, transport: "tcp" } });
-    expect(of("connection")).toMatch(/^ok: A TCP connection stood/);
+    expect(of("connection")).toMatch(/^ok: A TCP connection was established/);
     expect(of("options")).toMatch(/^fault/);
   });
 });
@@ -166,7 +168,7 @@ describe("a trunk that requires registration", () => {
     const { examine, trunk, farEnd } = await patientWith();
     farEnd.peer.on("REGISTER", (request) => farEnd.peer.reply(request, 401, { headers: [challenge] }));
     const { isHealthy, of } = await examine({ ...trunk, registersAs: "us", sip: { ...trunk.sip, credentials } });
-    expect(of("registration")).toMatch(/^fault: The trunk does not accept the user name or the password/);
+    expect(of("registration")).toMatch(/^fault: The trunk does not accept the username or the password/);
     expect(isHealthy).toBe(false);
     expect(JSON.stringify(of("registration"))).not.toContain("right");
   });

@@ -67,7 +67,7 @@ describe("a trunk of Twilio under examination", () => {
     const { isHealthy, found } = await examine();
     expect(isHealthy).toBe(true);
     expect(found).toMatchObject({
-      settings: "ok: The settings fit together.",
+      settings: "ok: The settings are consistent.",
       connection: "ok: Twilio answers.",
       registration: "ok: The account is active, and the caller ids of the trunk are its own.",
       addresses: expect.stringMatching(/^ok: Requests to http:\S+ arrive at this service, seen from here\.$/),

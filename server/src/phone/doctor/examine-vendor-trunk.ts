@@ -37,7 +37,7 @@ export async function examineVendorTrunk(
   const unreachable = explainUnreachable(kind, surroundings.reach);
   const findings: DoctorFinding[] = [...judgeUse(trunk.isEnabled, routes)];
   if (unreachable !== null) findings.push(fault("settings", `A trunk of ${label} ${unreachable}.`, "Set it."));
-  if (findings.length === 0) findings.push(ok("settings", "The settings fit together."));
+  if (findings.length === 0) findings.push(ok("settings", "The settings are consistent."));
   onStep?.("connection");
   findings.push(...(await askVendor(surroundings, examination)));
   onStep?.("addresses");
@@ -65,7 +65,7 @@ async function askVendor(
     const remedy = `Check that this machine may connect to ${apiUrl ?? VENDOR_TRUNKS[trunk.kind].host}.`;
     return [
       fault("connection", `${label} did not answer: ${reasonOf(error)}.`, remedy),
-      skipped("registration", "This was not tried, because of what the steps before found."),
+      skipped("registration", "This was not checked, because of what the previous steps found."),
     ];
   }
   const found = [ok("connection", `${label} answers.`)];

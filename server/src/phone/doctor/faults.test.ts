@@ -195,7 +195,7 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   "488": refusing(488, "Not Acceptable Here", /codecs/),
   "500": refusing(500, "Server Internal Error", /at the trunk: try again later/),
   "503": refusing(503, "Service Unavailable", /at the trunk: try again later/),
-  "503 with Retry-After": refusing(503, "Service Unavailable", /left alone for 30 s/, {
+  "503 with Retry-After": refusing(503, "Service Unavailable", /a pause of 30 s/, {
     headers: [["Retry-After", "30"]],
   }),
   "an OPTIONS that is answered after three seconds": {

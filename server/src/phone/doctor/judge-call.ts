@@ -18,11 +18,7 @@ export function judgeCall(trunk: Trunk, facts: CallFacts, isHeardBefore: boolean
   if (answeredAfterMs !== null)
     return ok("call", `${to} ${rang}${early} and was answered after ${seconds(answeredAfterMs)}.`);
   if (end === null)
-    return fault(
-      "call",
-      `${to} ${rang}${early} and nothing more happened.`,
-      "Ask the trunk's operator about this call.",
-    );
+    return fault("call", `${to} ${rang}${early} and nothing more happened.`, "Ask the carrier about this call.");
   if (end.detail === "no_response" && unreadable !== null) {
     const [finding, remedy] = notSip(unreadable);
     return fault("call", `${to} ${rang}. ${finding}`, remedy);
@@ -30,7 +26,7 @@ export function judgeCall(trunk: Trunk, facts: CallFacts, isHeardBefore: boolean
   const sentence = `${to} ${rang}: ${explainLegEnd(end)} ${quoted(end)}`;
   const isReached = REACHED_THE_PHONE.has(end.cause) && (end.code !== null || rangAfterMs !== null);
   if (isReached)
-    return warning("call", sentence, "The trunk carries calls; try a number that answers to test the sound.");
+    return warning("call", sentence, "The trunk carries calls; try a number that answers to test the audio.");
   return fault("call", sentence, remedyFor(trunk, end, isHeardBefore));
 }
 
@@ -48,11 +44,11 @@ function remedyFor(trunk: Trunk, end: LegEnd, isHeardBefore: boolean): string {
   switch (end.code) {
     case 401:
     case 407:
-      return "Enter user name and password again.";
+      return "Enter username and password again.";
     case 402:
-      return "Settle the account with the trunk's operator.";
+      return "Settle the account with the carrier.";
     case 403:
-      return `Ask the trunk's operator whether this machine's address and ${shown} may place calls.`;
+      return `Ask the carrier whether this machine's address and ${shown} may place calls.`;
     case 488:
     case 606:
       return codecsOf(trunk);
@@ -61,17 +57,17 @@ function remedyFor(trunk: Trunk, end: LegEnd, isHeardBefore: boolean): string {
     case "invalid_number":
       return `Ask how numbers are to be written: here numberFormat is ${numberFormat} and dialPrefix is "${dialPrefix}".`;
     case "blocked":
-      return `Ask the trunk's operator why calls with ${shown} are blocked, and try another caller id.`;
+      return `Ask the carrier why calls with ${shown} are blocked, and try another caller id.`;
     case "unavailable":
       if (end.retryAfterS !== undefined)
-        return `The trunk asks to be left alone for ${seconds(end.retryAfterS * 1000)}: try again after that, and ask its operator if it goes on.`;
+        return `The trunk asks for a pause of ${seconds(end.retryAfterS * 1000)}: try again after that, and ask the carrier if it persists.`;
       return end.code === null
-        ? "See what the steps before say about the way there."
-        : "The failure is at the trunk: try again later, and ask its operator if it goes on.";
+        ? "See what the previous steps say about the connection."
+        : "The failure is on the carrier's side: try again later, and ask the carrier if it persists.";
     case "lost":
-      return "The way to the trunk broke during the call: look at the network between, and ask the trunk's operator.";
+      return "The connection to the trunk broke during the call: check the network in between, and ask the carrier.";
     default:
-      return "Ask the trunk's operator about this call.";
+      return "Ask the carrier about this call.";
   }
 }
 
@@ -80,10 +76,10 @@ function remedyForDetail(trunk: Trunk, detail: LegEndDetail, isHeardBefore: bool
   switch (detail) {
     case "no_response":
       if (!isHeardBefore)
-        return "Check host, port and transport, let this machine out through the firewall, and ask the trunk's operator to let it in.";
+        return "Check host, port and transport, let this machine out through the firewall, and ask the carrier to let it in.";
       return sip.transport === "udp"
-        ? "It answers other requests, so that calls may be too large for UDP on the way: try tcp. Else ask the trunk's operator."
-        : "It answers other requests: ask the trunk's operator why it does not answer calls.";
+        ? "It answers other requests, so call requests may be too large for UDP: try tcp. Otherwise, ask the carrier."
+        : "It answers other requests: ask the carrier why it does not answer calls.";
     case "not_delivered":
       return undeliverable(sip);
     case "unusable_answer":
@@ -91,21 +87,21 @@ function remedyForDetail(trunk: Trunk, detail: LegEndDetail, isHeardBefore: bool
     case "credentials_missing":
       return "The trunk asks for a password: set username and password.";
     case "challenged_after_ringing":
-      return "Ask the trunk's operator to ask for the password before the phone rings.";
+      return "Ask the carrier to ask for the password before the phone rings.";
     case "challenge_unsupported":
       return SUPPORTED_CHALLENGES;
     case "already_sent":
-      return "Examine the trunk again.";
+      return "Check the trunk again.";
   }
 }
 
 function codecsOf({ codecs, srtp }: Trunk): string {
-  return `Ask the trunk's operator for its codecs and whether it encrypts sound: here it is ${codecs.join(", ")} with srtp ${srtp}.`;
+  return `Ask the carrier for its codecs and whether it encrypts sound: here it is ${codecs.join(", ")} with srtp ${srtp}.`;
 }
 
 /** Whether the call was ended as it should be. */
 export function judgeHangup({ end, endedFirst }: CallFacts): DoctorFinding {
-  if (endedFirst) return ok("hangup", "The callee hung up before we did, and we heard of it.");
+  if (endedFirst) return ok("hangup", "The callee hung up before we did, and the trunk told us.");
   if (end !== null && end.cause !== "lost") return ok("hangup", "The trunk confirmed our hang-up.");
   return fault(
     "hangup",
@@ -130,13 +126,13 @@ export function judgeSound(facts: CallFacts, surroundings: SoundSurroundings): D
   const { statistics, heardDbfs, heardTone } = facts;
   if (statistics === null || statistics.packetsReceived === 0) return [nothingCame(facts, surroundings)];
   const line = lineQuality(statistics);
-  if (heardTone) return [ok("sound", "Our tone came back, so sound goes both ways."), ...line];
+  if (heardTone) return [ok("sound", "Our tone came back, so audio works both ways."), ...line];
   if (statistics.isHeard === false)
     return [
       warning(
         "sound",
         "We hear the callee, but the trunk reports (RTCP) that it receives nothing of what we send.",
-        "Let UDP from this machine out to the trunk's media addresses, and ask its operator where it expects our audio from.",
+        "Let UDP from this machine out to the trunk's media addresses, and ask the carrier where it expects our audio from.",
       ),
       ...line,
     ];
@@ -178,7 +174,7 @@ function lineQuality({ packetsReceived, packetsLost, jitterMs }: LegStatistics):
     warning(
       "sound",
       `${lossPercent.toFixed(1)} % of the sound was lost and it came ${Math.round(jitterMs)} ms out of step.`,
-      "Look for a crowded line or a wireless one between this machine and the trunk.",
+      "Look for a congested or wireless link between this machine and the trunk.",
     ),
   ];
 }
@@ -190,6 +186,6 @@ export function judgeKeys(pressed: string, { keysHeard, heardTone }: CallFacts):
   return warning(
     "keys",
     `Sound came back and the key ${pressed} that we pressed did not.`,
-    "The trunk may take keys only as sound or not at all: ask its operator about RFC 4733 (telephone-event).",
+    "The trunk may accept key presses only as audio, or not at all: ask the carrier about RFC 4733 (telephone-event).",
   );
 }

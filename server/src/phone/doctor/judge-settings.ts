@@ -33,12 +33,14 @@ export function judgeSettings({ trunk, routes, sipHost }: SettingsFacts): Doctor
     );
   if (sip.transport === "tls" && sip.port === 5060)
     found.push(
-      warning("settings", "TLS is to go to port 5060, where usually no TLS is spoken.", "Try port 5061, or none."),
+      warning(
+        "settings",
+        "TLS is set for port 5060, which usually does not speak TLS.",
+        "Try port 5061, or leave the port empty.",
+      ),
     );
   if (sip.transport !== "tls" && sip.port === 5061)
-    found.push(
-      warning("settings", "Port 5061 is usually spoken to in TLS.", "Set the transport to tls, or try port 5060."),
-    );
+    found.push(warning("settings", "Port 5061 usually expects TLS.", "Set the transport to tls, or try port 5060."));
   if (trunk.srtp !== "off" && sip.transport !== "tls")
     found.push(
       warning(
@@ -47,7 +49,7 @@ export function judgeSettings({ trunk, routes, sipHost }: SettingsFacts): Doctor
         "Set the transport to tls, or srtp to off.",
       ),
     );
-  return found.length > 0 ? found : [ok("settings", "The settings fit together.")];
+  return found.length > 0 ? found : [ok("settings", "The settings are consistent.")];
 }
 
 /** Whether the trunk can reach us where we say we are: address translation is the usual reason for silence. */

@@ -29,14 +29,14 @@ export function judgeConnection(sip: SipTrunk, facts: ConnectionFacts): DoctorFi
   const protocol = sip.transport.toUpperCase();
   switch (facts.kind) {
     case "not_needed":
-      return ok("connection", "UDP needs no connection; the next steps show whether anybody is there.");
+      return ok("connection", "UDP needs no connection; the next steps show whether anything responds.");
     case "open": {
       const { certificate, tookMs } = facts;
-      const opened = `A ${protocol} connection stood after ${seconds(tookMs)}`;
+      const opened = `A ${protocol} connection was established after ${seconds(tookMs)}`;
       if (certificate === null) return ok("connection", `${opened}.`);
-      const days = `its certificate for ${certificate.issuedTo} is good for ${certificate.daysLeft} more days`;
+      const days = `its certificate for ${certificate.issuedTo} is valid for ${certificate.daysLeft} more days`;
       if (certificate.daysLeft >= CERTIFICATE_DAYS_MIN) return ok("connection", `${opened}, and ${days}.`);
-      return warning("connection", `${opened}, but ${days}.`, "Ask the trunk's operator when it is renewed.");
+      return warning("connection", `${opened}, but ${days}.`, "Ask the carrier when it is renewed.");
     }
     case "failed":
       return fault("connection", `No ${protocol} connection: ${facts.reason}.`, remedyFor(facts.code, sip));
@@ -59,20 +59,20 @@ function remedyFor(code: string, sip: SipTrunk): string {
       return `Nothing listens there: check the port${sip.transport === "tls" ? ", for TLS usually 5061" : ""}.`;
     case "timeout":
     case "ETIMEDOUT":
-      return "A firewall may drop it, here or there: let this machine out, and ask the trunk's operator to let it in.";
+      return "A firewall on either side may block it: let this machine out, and ask the carrier to let it in.";
     case "ENETUNREACH":
     case "EHOSTUNREACH":
-      return "No way leads there from this machine: check its network, and whether it speaks IPv6 where the trunk does.";
+      return "This machine has no route to it: check its network, and whether it has IPv6 if the trunk uses it.";
     case "CERT_HAS_EXPIRED":
-      return "Its certificate has expired: only the trunk's operator can renew it.";
+      return "Its certificate has expired: only the carrier can renew it.";
     case "ERR_TLS_CERT_ALTNAME_INVALID":
-      return "Its certificate is for another name: set the host to the name that the trunk's operator tells.";
+      return "Its certificate is for another name: set the host to the name that the carrier gives you.";
     case "ERR_SSL_WRONG_VERSION_NUMBER":
     case "EPROTO":
     case "ECONNRESET":
-      return "What listens there does not speak TLS with us: check the port, and ask which TLS versions are spoken.";
+      return "What listens there does not accept our TLS: check the port, and ask which TLS versions are supported.";
     default:
-      return "Ask the trunk's operator what it says about this machine's address.";
+      return "Ask the carrier what it says about this machine's address.";
   }
 }
 
@@ -92,15 +92,15 @@ export function judgeOptions(sip: SipTrunk, facts: AnswerFacts, isAllThatIsAsked
         return warning(
           "options",
           `It answered ${status} ${reason}, but only after ${seconds(tookMs)}.`,
-          "Every call waits as long before it rings: look for loss and delay on the way, and ask the trunk's operator.",
+          "Every call waits that long before it rings: look for packet loss and delay on the way, and ask the carrier.",
         );
       return ok("options", `It answered ${status} ${reason} after ${seconds(tookMs)}.`);
     }
     case "silent": {
       if (facts.unreadable !== null) return judgeSilence("options", ...notSip(facts.unreadable));
       const way = sip.transport === "udp" ? "Check host and port, let UDP through the firewall, and ask" : "Ask";
-      const remedy = `${way} the trunk's operator to allow this machine's address. Some trunks never answer this: a test call tells more.`;
-      return judgeSilence("options", `Nothing came back within ${seconds(facts.waitedMs)}.`, remedy);
+      const remedy = `${way} the carrier to allow this machine's address. Some trunks never answer this: a test call tells more.`;
+      return judgeSilence("options", `No response within ${seconds(facts.waitedMs)}.`, remedy);
     }
     case "failed":
       return fault("options", `The question could not be delivered: ${facts.reason}.`, undeliverable(sip));
@@ -111,18 +111,18 @@ export function judgeOptions(sip: SipTrunk, facts: AnswerFacts, isAllThatIsAsked
 export function notSip(unreadable: string): [finding: string, remedy: string] {
   return [
     `What came back cannot be read as SIP: ${unreadable}.`,
-    "Check host, port and transport: something else than the trunk may listen there.",
+    "Check host, port and transport: something other than the trunk may be listening there.",
   ];
 }
 
 export function undeliverable({ transport }: SipTrunk): string {
   return transport === "udp"
-    ? "The machine is there or a router on the way says so, but nothing takes requests at this port: check host and port."
-    : "Check host, port and transport, and see what the step connection says about the way there.";
+    ? "The machine can be reached, but nothing accepts requests at this port: check host and port."
+    : "Check host, port and transport, and see the result of the connection step.";
 }
 
 export const SUPPORTED_CHALLENGES =
-  "Ask the trunk's operator for digest authentication with MD5 or SHA-256, or to let this machine in by its address.";
+  "Ask the carrier for digest authentication with MD5 or SHA-256, or to let this machine in by its address.";
 
 /** `facts` are those of a REGISTER that changes nothing; null when the trunk does not want any. */
 export function judgeRegistration({ sip, registersAs }: Trunk, facts: AnswerFacts | null): DoctorFinding {
@@ -135,7 +135,7 @@ export function judgeRegistration({ sip, registersAs }: Trunk, facts: AnswerFact
     return fault(
       "registration",
       `The registration was not answered within ${seconds(facts.waitedMs)}.`,
-      "Check host, port and transport, and the firewall between.",
+      "Check host, port, transport and any firewall in between.",
     );
   if (facts.kind === "failed")
     return fault("registration", `The registration could not be delivered: ${facts.reason}.`, undeliverable(sip));
@@ -152,7 +152,7 @@ export function judgeRegistration({ sip, registersAs }: Trunk, facts: AnswerFact
       if (unanswered === "no_credentials")
         return fault(
           "registration",
-          `The trunk asks for a user name and password, and none are set (${said}).`,
+          `The trunk asks for a username and password, and none are set (${said}).`,
           "Set username and password of the trunk.",
         );
       if (unanswered !== null)
@@ -163,14 +163,14 @@ export function judgeRegistration({ sip, registersAs }: Trunk, facts: AnswerFact
         );
       return fault(
         "registration",
-        `The trunk does not accept the user name or the password (${said}).`,
-        "Enter both again, and ask whether the name to log in with is another than the one to register.",
+        `The trunk does not accept the username or the password (${said}).`,
+        "Enter both again, and ask whether the username for signing in differs from the one for registering.",
       );
     case 403:
       return fault(
         "registration",
         `The trunk forbids ${name} to register (${said}).`,
-        "Ask the trunk's operator whether the password is right and whether this machine's address is allowed.",
+        "Ask the carrier whether the password is right and whether this machine's address is allowed.",
       );
     case 404:
       return fault("registration", `The trunk does not know ${name} (${said}).`, "Check registersAs and fromHost.");
@@ -182,6 +182,6 @@ export function judgeRegistration({ sip, registersAs }: Trunk, facts: AnswerFact
         "Leave registersAs empty: such a trunk knows us by our address or asks at each call.",
       );
     default:
-      return fault("registration", `The trunk refused the registration (${said}).`, "Ask the trunk's operator why.");
+      return fault("registration", `The trunk refused the registration (${said}).`, "Ask the carrier why.");
   }
 }

@@ -30,7 +30,7 @@ describe("the settings", () => {
     judgeSettings({ trunk: { ...trunk, ...changes, sip: { ...trunk.sip, ...sip } }, routes, sipHost }).map(said);
 
   test("that fit together are said to", () => {
-    expect(judge({})).toEqual(["ok: The settings fit together. "]);
+    expect(judge({})).toEqual(["ok: The settings are consistent. "]);
   });
 
   test.each<[string, string[]]>([
@@ -57,12 +57,12 @@ describe("the way there", () => {
   test.each([
     ["ECONNREFUSED", "usually 5061"],
     ["timeout", "firewall"],
-    ["EHOSTUNREACH", "No way leads there"],
+    ["EHOSTUNREACH", "no route to it"],
     ["CERT_HAS_EXPIRED", "expired"],
     ["ERR_TLS_CERT_ALTNAME_INVALID", "another name"],
     ["DEPTH_ZERO_SELF_SIGNED_CERT", "PARLEY_SIP_TLS_CA"],
-    ["ERR_SSL_WRONG_VERSION_NUMBER", "does not speak TLS"],
-    ["SOMETHING_NEW", "Ask the trunk's operator"],
+    ["ERR_SSL_WRONG_VERSION_NUMBER", "does not accept our TLS"],
+    ["SOMETHING_NEW", "Ask the carrier"],
   ])("a connection that fails with %s has its own remedy", (code, words) => {
     const finding = judgeConnection(tls, { kind: "failed", code, reason: "as Node says it" });
     expect(finding.verdict).toBe("fault");
@@ -179,12 +179,12 @@ describe("a test call", () => {
   });
 
   test.each([
-    [401, "user name and password again"],
+    [401, "username and password again"],
     [403, "the caller id +15550100099"],
     [404, "numberFormat is e164"],
     [488, "PCMU, PCMA with srtp off"],
-    [500, "at the trunk"],
-    [503, "at the trunk"],
+    [500, "on the carrier's side"],
+    [503, "on the carrier's side"],
     [607, "blocked"],
   ])("that is refused with %i has its own remedy", (code, words) => {
     const finding = refused(legEndFromCode(code, "Said So", false));

@@ -64,7 +64,10 @@ async function authenticateKey(
 
 /** The answer to every key, of whatever scopes, dead or alive, where only people are let in. */
 function keysMayNot(): AppError {
-  return new AppError("not_allowed", "API keys may not do this: it needs a person who is signed in to the dashboard.");
+  return new AppError(
+    "not_allowed",
+    "API keys cannot do this: it requires a member who is signed in to the dashboard.",
+  );
 }
 
 /** Throws 403 when the actor may not use the route. */

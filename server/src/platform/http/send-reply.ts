@@ -120,7 +120,7 @@ function boundDetails(given: readonly ErrorDetail[]): ErrorDetail[] {
 function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (isDatabaseAway(error)) {
-    return new AppError("unavailable", "The database is away. Nothing was done; try again.", {
+    return new AppError("unavailable", "The database is unavailable. Nothing was changed; try again.", {
       retryAfterSeconds: 1,
       cause: error,
     });
@@ -150,7 +150,7 @@ export type PlainHeaders = (ip: string) => Promise<Readonly<Record<string, strin
  */
 export function answerBrokenHttp(server: Server, headersFor: PlainHeaders): void {
   server.on("connect", (_request, socket: Socket) => {
-    const refusal = new AppError("method_not_allowed", "This is no proxy: CONNECT is not offered.", {
+    const refusal = new AppError("method_not_allowed", "This is not a proxy: CONNECT is not supported.", {
       headers: { allow: "GET, POST, PATCH, DELETE" },
     });
     void refuseOnSocket(socket, refusal, headersFor);

@@ -135,7 +135,7 @@ function refuseEnvironments({ name, title, needs, takes }: Vendor, environment: 
 }
 
 function unknownProvider(): AppError {
-  return new AppError("not_found", "Nothing is set here of such a provider.");
+  return new AppError("not_found", "No such provider is connected.");
 }
 
 /** Says everything but the key. */

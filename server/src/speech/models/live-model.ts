@@ -42,7 +42,7 @@ export async function openLiveModel(settings: ModelSettings, open: Open): Promis
   }
   async function* reply(request: ModelRequest): AsyncGenerator<ModelPart> {
     const opened = asked;
-    if (!opened) throw new ProviderError("none", "No language model is set any more.", { retryable: false });
+    if (!opened) throw new ProviderError("none", "No language model is set anymore.", { retryable: false });
     opened.replies += 1;
     try {
       yield* opened.model.model.reply(request);

@@ -33,7 +33,7 @@ test("what the callee did not hear is distinguished", () => {
 });
 
 test("what recognition says of the callee's words is shown beside them", () => {
-  expect(recognitionInWords({ confidence: 0.917, language: "es" })).toBe(" · recognized with 92% certainty · Spanish");
+  expect(recognitionInWords({ confidence: 0.917, language: "es" })).toBe(" · recognized with 92% confidence · Spanish");
   expect(recognitionInWords({})).toBe("");
 });
 

@@ -9,32 +9,32 @@ interface NumberRange {
 const english = {
   // choice-fields.tsx
   nowhere: "Nowhere",
-  targetIsMissing: (nodeId: string) => `${nodeId} (is not there)`,
+  targetIsMissing: (nodeId: string) => `${nodeId} (missing)`,
   showWhereLeads: (label: string) => `Show where “${label}” leads`,
   yes: "Yes",
   no: "No",
-  noTools: "This flow has none yet. They are made in the settings of the agent, under Tools.",
-  toolIsMissing: "is not there",
-  noMcpTools: "None is approved yet. They are added in the settings, under MCP servers.",
-  toolIsNotApproved: "is not approved",
+  noTools: "This flow has no tools yet. Add them in the agent’s settings, under Tools.",
+  toolIsMissing: "missing",
+  noMcpTools: "No tools are approved yet. Add a server and approve its tools under Settings > MCP servers.",
+  toolIsNotApproved: "not approved",
   defaultModel: (name: string | undefined) =>
-    name === undefined ? "The installation's model" : `The installation's model (${name})`,
+    name === undefined ? "The installation’s model" : `The installation’s model (${name})`,
   modelsUnknown: "The list of models could not be loaded.",
   modelNotSetUp: (wished: string) => `${wished} (not set up)`,
   noModels: "No language model is set up",
   connectModel: (link: (label: string) => ReactNode) => (
     <>
-      One key is enough: {link("connect one under Operator > Providers")}. If there are several, choose here which one
-      this node uses.
+      One key is enough: {link("connect one under Operator > Providers")}. If there are several, choose the one for this
+      node here.
     </>
   ),
   askOperator:
-    "Ask the operator of this installation to connect one under Operator > Providers. If there are several, choose here which one this node uses.",
+    "Ask the operator of this installation to connect one under Operator > Providers. If there are several, choose the one for this node here.",
   asksInstead: (model: string) => `Calls use ${model} instead.`,
   asksModels: (model: string | null, others: readonly string[]) =>
     `${model === null ? "" : `Calls use ${model}. `}${
       others.length === 0
-        ? "It is the only one that is set up."
+        ? "It is the only one set up."
         : `If it fails or does not reply in time: ${others.join(", then ")}.`
     }`,
 
@@ -75,7 +75,7 @@ const english = {
     "ask:otherwise": "If not understood, go to",
     failed: "If it fails, go to",
     retries: "Ask again when not understood",
-    "retries.max": "How often",
+    "retries.max": "How many times",
     "retries.texts": "What to say",
     "retries.texts[]": "Time",
     confirm: "Read the answer back",
@@ -179,7 +179,7 @@ const english = {
     hang_up: "hang up",
     leave_message: "leave the message",
     continue: "speak as if to a person",
-    refer: "by the callee's phone (refer)",
+    refer: "by the callee’s phone (refer)",
     bridge: "over a second connection (bridge)",
     auto: "automatic (auto)",
     ahead: "in the future",
@@ -202,7 +202,7 @@ const english = {
   addHeader: "Add a header",
 
   // plain-fields.tsx
-  mustNotBeEmpty: "This must not be empty.",
+  mustNotBeEmpty: "This can’t be empty.",
   nameRule: "Lowercase letters, digits and underscores, starting with a letter.",
   writeNumber: (isWhole: boolean, range: NumberRange | null) =>
     `Enter ${isWhole ? "a whole number" : "a number"}${range === null ? "" : ` from ${range.min} to ${range.max}`}.`,

@@ -5,13 +5,13 @@ const english = {
   // node-inspector.tsx
   advanced: "Advanced",
   title: "Title",
-  idIsEmpty: "A node needs an id.",
-  idIsTaken: (written: string) => `Another node is called “${written}” already.`,
+  idIsEmpty: "A node needs an ID.",
+  idIsTaken: (written: string) => `Another node is already called “${written}”.`,
 
   // try-request.tsx
   tryRequest: "Try the request",
   exampleFor: (name: string) => `Example for ${name}`,
-  reallySent: "It is really sent, signed as in a call.",
+  reallySent: "This sends a real request, signed as in a call.",
   noReply: "No reply",
   notFound: "not found",
 

@@ -3,7 +3,7 @@ import { inLanguage } from "../../../languages/texts.ts";
 
 const english = {
   // path-view.tsx
-  loading: "Loading the call and its version",
+  loading: "Loading call and its version",
   cannotBeShown: "The call’s path can’t be shown",
   backToDraft: "Back to the draft",
   heldByAnother: "This call was handled by another agent.",

@@ -3,18 +3,18 @@ import { inLanguage } from "../../../languages/texts.ts";
 
 type Kind = AskNode["answer"];
 
-const NEVER_KNOWN = "left out: such an answer is never known beforehand (for known answers use `choice`)";
+const NEVER_KNOWN = "left out: such an answer is never known in advance (for known answers use `choice`)";
 const EXPECTED: Readonly<Record<Kind, string>> = {
   yes_no: "yes or no",
   number: "a number such as 3 or 2.5",
   date: "a date such as 2026-01-31",
   time: "a time of day such as 09:30",
-  choice: "one of the things to choose from, in words",
+  choice: "one of the options, in words",
   digits: "digits such as 0042",
   phone: NEVER_KNOWN,
   email: NEVER_KNOWN,
   name: NEVER_KNOWN,
-  free_text: "left out: free text always goes on at `otherwise` (for known answers use `choice`)",
+  free_text: "left out: free text always continues at `otherwise` (for known answers use `choice`)",
 };
 
 const english = {
@@ -22,7 +22,7 @@ const english = {
   fixDeleteNode: "Delete the node",
   fixAddStart: "Add a start",
   fixConnect: "Connect…",
-  fixChangeId: "Change the id",
+  fixChangeId: "Change the ID",
   fixAddVariable: "Add as a call variable",
   fixAddVoicemail: "Add a voicemail message",
   fixDeleteAnswer: "Delete the answer",
@@ -59,7 +59,7 @@ const english = {
   emptyText: (field: string) => `Fill in “${field}”.`,
   noStart: "Add a start node and connect it to the first thing the agent says.",
   manyStarts: (first: string) => `Delete this start or the other one: the call already begins at “${first}”.`,
-  duplicateId: (id: string) => `Change the id: another node is called “${id}” too.`,
+  duplicateId: (id: string) => `Change the ID: another node is also called “${id}”.`,
   unknownMenuNode: "Choose where the call goes when a phone menu answers: the node it led to was deleted.",
   unknownNode: (exit: string) => `Choose where “${exit}” leads: the node it led to was deleted.`,
   leadsNowhere: (exit: string) => `Choose where “${exit}” leads.`,
@@ -72,7 +72,7 @@ const english = {
   badBraces: (field: string) => `Complete the {{name}} in “${field}”: the double braces do not match.`,
   badBrackets: (field: string) => `Put a {{name}} into the [[optional part]] in “${field}”, or close it.`,
   badPlaceholder: (name: string, field: string) =>
-    `Rename {{${name}}} in “${field}”: use lower-case letters, digits and underscores.`,
+    `Rename {{${name}}} in “${field}”: use lowercase letters, digits and underscores.`,
   exitDoesNotFit: (when: string, kind: Kind) => `Change the answer “${when}”: it must be ${EXPECTED[kind]}.`,
   duplicateExit: (when: string) => `Delete or change one of the two answers “${when}”: only the first is used.`,
   duplicateKey: (key: string) => `Choose another key: two answers use ${key}.`,
@@ -98,7 +98,7 @@ const english = {
   bodyOfGet: "Remove the body or use POST: servers ignore the body of a GET request.",
   reservedHeader: (header: string) => `Remove the header ${header}: the service sets it.`,
   brokenHeader: (header: string) => `Remove the line break from the header ${header}.`,
-  emptyPath: "Enter which part of the reply to save, such as slots[0].start, or $ for all of it.",
+  emptyPath: "Enter the part of the reply to save, such as slots[0].start, or $ for all of it.",
   badPath: (path: string) => `Correct “${path}”: use a path such as slots[0].start, or $ for the whole reply.`,
   emptyNumber: "Enter the phone number to connect to, such as +15550100001.",
   badNumber: (to: string) => `Correct the phone number “${to}”: write it like +15550100001, or use a {{name}}.`,
@@ -113,21 +113,21 @@ const english = {
     `The model “${requested}” is not set up; calls use “${used}” instead.`,
   unusedVariable: (name: string) => `The call variable “${name}” is never used.`,
   unusedTool: (name: string) => `No conversation uses the tool “${name}”.`,
-  answerUnused: "Add expected answers, or save the answer: right now it is not used.",
+  answerUnused: "Add expected answers, or save the answer: as it is, the answer is not used.",
   missingAnswer: (missing: string) => `Add an answer for “${missing}”: until then it counts as not understood.`,
   loopWithoutQuestion:
     "A call can come back here again and again without the callee being asked. Ask something on the way, or count the attempts.",
   indistinctExits: (part: (name: string) => string) =>
     `The answers ${part("one")} and ${part("two")} are hard to tell apart: ${part("clash")}. ${part("advice")}`,
   hiddenMachine:
-    "Say here that a machine is speaking. Callees who ask must learn it, so calls say the standard sentence as well.",
+    "Say here that a machine is speaking. Callees who ask must be told, so calls also say the standard sentence.",
   vagueExit: (exit: string, examples: string) =>
     `Add phrases to the answer ${exit}: callees rarely say that word. For example ${examples}.`,
   // The service words these in English.
   indistinctExitsMessage: (message: string) => message,
   misunderstoodPhraseMessage: (message: string, _phrase: string) => message,
   misunderstoodPhrase: (phrase: string, exit: string, other: string) =>
-    `The agent may ask back when the callee says “${phrase}” for “${exit}”: ${other === "" ? "alone it does not sound like an answer to the question" : `it sounds more like “${other}”`}. Word it as a sentence that says what “${exit}” means, or give it to the answer that callees mean by it.`,
+    `The agent may ask back when the callee says “${phrase}” for “${exit}”: ${other === "" ? "on its own it does not sound like an answer to the question" : `it sounds more like “${other}”`}. Rephrase it as a sentence that says what “${exit}” means, or move it to the answer that callees mean by it.`,
   unspokenLanguage: (message: string, _engine: string, _language: string) => message,
   unsuitedEngine: (message: string, _engine: string) => message,
   noOtherVoice: (message: string, _language: string) => message,

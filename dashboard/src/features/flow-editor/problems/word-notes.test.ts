@@ -195,7 +195,7 @@ it("an answer that hides the machine is explained in the settings", () => {
   const note = first({ settings: { phrases: { machine: "I'm Emma." } }, nodes });
   expect(note.code).toBe("hidden_machine");
   expect(note.message).toBe(
-    "Say here that a machine is speaking. Callees who ask must learn it, so calls say the standard sentence as well.",
+    "Say here that a machine is speaking. Callees who ask must be told, so calls also say the standard sentence.",
   );
 });
 

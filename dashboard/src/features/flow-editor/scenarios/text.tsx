@@ -19,12 +19,12 @@ const english = {
   // dangling-expectations.tsx
   danglingValue: (name: string, isNegative: boolean) =>
     isNegative
-      ? `“${name}” is never collected now: nothing in the flow saves it any more. Put its node back, or remove this expectation.`
-      : `Expects to collect “${name}”, but nothing in the flow saves it any more. Put its node back, or remove this expectation.`,
+      ? `“${name}” can’t be collected: nothing in the flow saves it anymore. Restore its node, or remove this expectation.`
+      : `Expects to collect “${name}”, but nothing in the flow saves it anymore. Restore its node, or remove this expectation.`,
   danglingNode: (nodeId: string, isNegative: boolean) =>
     isNegative
-      ? `“${nodeId}” is never reached now: the node is no longer in the flow. Put it back, or remove this expectation.`
-      : `Expects to reach “${nodeId}”, but the node is no longer in the flow. Put it back, or remove this expectation.`,
+      ? `“${nodeId}” can’t be reached: the node is no longer in the flow. Restore it, or remove this expectation.`
+      : `Expects to reach “${nodeId}”, but the node is no longer in the flow. Restore it, or remove this expectation.`,
   removeDangling: "Remove the expectation",
   chooseAnother: "Choose another…",
   danglingRemoved: (name: string) => `An expectation of “${name}” was removed.`,
@@ -49,7 +49,7 @@ const english = {
   removeStep: (number: number) => `Remove step ${number}`,
   stepWords: (number: number) => `Words of step ${number}`,
   stepWordsExample: "Yes, I will be there",
-  interruptsAfter: (ms: ReactNode) => <>after {ms} ms of the agent's words</>,
+  interruptsAfter: (ms: ReactNode) => <>after {ms} ms of the agent’s words</>,
   stepKeys: (number: number) => `Keys of step ${number}`,
   stepMachine: (number: number) => `Machine of step ${number}`,
   voicemail: "A voicemail",
@@ -109,7 +109,7 @@ const english = {
   // scenarios-panel.tsx
   onText: "By text",
   onAudio: "By voice",
-  loading: "Loading the scenarios",
+  loading: "Loading scenarios",
   emptyTitle: "No scenarios yet",
   emptyText:
     "A scenario describes what a callee does and what is expected to happen. Save one from a test or a call, or create one.",

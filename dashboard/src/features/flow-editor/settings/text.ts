@@ -6,7 +6,7 @@ const english = {
   voice: "Voice",
   pronunciation: "Pronunciation",
   pronunciationLead:
-    "How this agent says names and other words, besides the list of the account under Settings > Limits and hours. A respelling such as shi-VAWN, or IPA between slashes.",
+    "How this agent says names and other words, in addition to the account’s list under Settings > Limits and hours. Use a respelling such as shi-VAWN, or IPA between slashes.",
   opening: "Opening",
   takingTurns: "Taking turns",
   notUnderstood: "Answers that are not understood",
@@ -26,7 +26,7 @@ const english = {
   disclosure: "Disclosure",
   noDisclosure: "Many countries require you to disclose that callees talk to a machine and are recorded.",
   defaultDisclosure: (standard: string) =>
-    `The account's text, otherwise “${standard}” Said once, after the first Say node or before anything else.`,
+    `The account’s text, otherwise “${standard}” Said once, after the first Say node or before anything else.`,
   defaultText: "Default text",
   customText: "Custom text",
   noText: "None",
@@ -42,10 +42,10 @@ const english = {
   description: "Description",
   language: "Language",
   localSpeaks: (languages: string) =>
-    `The engine local speaks ${languages}. Other languages need an engine that speaks them.`,
-  onlyWithModel: "Only with conversations by a language model",
+    `The local engine speaks ${languages}. Other languages need an engine that speaks them.`,
+  onlyWithModel: "Only for conversations with a language model",
   engine: "Engine",
-  engineHint: "The speech recognition, language model and voice of its calls.",
+  engineHint: "The speech recognition, language model and voice for its calls.",
   defaultEngine: (engine: string | null) => (engine === null ? "Default" : `Default: ${engine}`),
   engineNotSetUp: (engine: string, missing: string) =>
     `The engine ${engine} is not set up, so calls would be refused. ${missing}`,
@@ -83,7 +83,7 @@ const english = {
     offer_callback: "A callback is offered",
     offer_callback_again: "A callback is offered a second time",
     callback_noted: "The callee wants to be called back",
-    no_human: "The callee asks for a human and there is none",
+    no_human: "The callee asks for a person and there is none",
     machine: "The callee asks whether this is a machine",
     scam: "The callee suspects a scam",
     number_source: "The callee asks where the number comes from",
@@ -107,7 +107,7 @@ const english = {
   customizedPhrases: (count: number, all: number) => `${count} of ${all} customized`,
 
   // tools-section.tsx
-  toolsLead: "A conversation may use those that it lists. Without a language model they are never used.",
+  toolsLead: "Conversations can use the tools they list. Without a language model, tools are never used.",
   removeTool: "Remove this tool",
   addTool: "Add a tool",
 
@@ -129,7 +129,7 @@ const english = {
   removeText: "Remove",
 
   // variables-section.tsx
-  variablesLead: "Names that each call fills into texts. The examples are only for trying it here.",
+  variablesLead: "Values that each call provides for the texts. Examples are only used when you try the agent here.",
   exampleFor: (name: string) => `Example for ${name}`,
   example: "Example",
   removeVariable: (name: string) => `Remove the variable ${name}`,

@@ -47,11 +47,11 @@ const english = {
   nothingToCut: "Select nodes that belong together first. An End alone can’t become a sub-flow.",
   startStays: "The start has to stay in this flow. Remove it from the selection.",
   voicemailStays: "The voicemail message has to stay in this flow. Remove it from the selection.",
-  noEntry: "No line leads to the selected nodes. Connect one of them first.",
+  noEntry: "No connection leads to the selected nodes. Connect one of them first.",
   globalStays: (title: string) =>
-    `Callees can come to “${title}” from any question, which is not possible inside a sub-flow. Remove it from the selection.`,
+    `Callees can get to “${title}” from any question, which is not possible inside a sub-flow. Remove it from the selection.`,
   manyEntries: (titles: readonly string[]) =>
-    `Lines lead to more than one of the selected nodes: ${titles.map((title) => `“${title}”`).join(", ")}. A sub-flow begins at one node. Select the nodes before these too, or fewer nodes.`,
+    `Connections lead to more than one of the selected nodes: ${titles.map((title) => `“${title}”`).join(", ")}. A sub-flow begins at one node. Select the nodes before these too, or fewer nodes.`,
   twoSources: (name: string) =>
     `“${name}” gets its value in more than one place, and the selected nodes use it. Select all nodes that save it, or save it under different names.`,
   notText: (name: string) =>

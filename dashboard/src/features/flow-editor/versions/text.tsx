@@ -45,7 +45,7 @@ const english = {
 
   // draft-saver.ts
   changedMeanwhile: "The draft was changed elsewhere before your last changes were saved.",
-  pageFailed: "Something went wrong in this page.",
+  pageFailed: "Something went wrong on this page.",
   overtaken: (message: string | undefined) => message ?? "Someone else changed the draft.",
   broughtUpToDate: "The draft was changed elsewhere. You’re now on the latest version.",
   unsavedAreBack: "Unsaved changes from last time were restored.",
@@ -58,7 +58,7 @@ const english = {
   note: "Note (optional)",
   noteHint: "What changed, shown in the list of versions.",
   whatChanges: "What changes",
-  notYet: "Not yet",
+  notYet: "Cancel",
   publish: "Publish",
   runAllScenarios: "Run all scenarios",
   scenariosDangle: (count: number) =>
@@ -75,7 +75,7 @@ const english = {
   // versions-dialog.tsx
   versions: "Versions",
   versionsLead: "Published versions never change.",
-  loadingVersions: "Loading the versions",
+  loadingVersions: "Loading versions",
   emptyTitle: "No versions yet",
   emptyText: "Publish the draft to create the first one.",
   showMore: "Show more",

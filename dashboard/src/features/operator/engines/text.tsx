@@ -11,10 +11,10 @@ const english = {
     speech: (ms: number) => `first result after ${ms} ms`,
   } satisfies Record<EngineFinding["part"], (ms: number) => string>,
   engines: "Engines",
-  lead: "An engine is a recipe: it recognizes speech, thinks with a language model, and speaks. Agents and calls choose one by name.",
+  lead: "An engine combines speech recognition, a language model and a voice. Agents and calls choose one by name.",
   available: "Available",
   tryCost:
-    "Try sends one short request to each vendor of an engine, fallbacks included. Vendors charge for these requests as for a few seconds of a call.",
+    "Trying an engine sends one short request to each of its vendors, including fallbacks. Vendors charge for it as for a few seconds of a call.",
   loadingEngines: "Loading engines",
   availableEngines: "Available engines",
   notSetUp: "Not set up",

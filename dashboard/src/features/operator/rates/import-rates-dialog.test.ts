@@ -21,9 +21,9 @@ describe("a price list", () => {
     const { rates, mistakes } = readPriceList("+49,0.01\nhello,1\n+44,-1\n+49,0.02\n");
     expect(rates).toHaveLength(1);
     expect(mistakes).toEqual([
-      "Line 2: “hello” is no prefix.",
-      "Line 3: “-1” is no price in USD with at most six decimals.",
-      "Line 4: +49 stands in the list twice.",
+      "Line 2: “hello” is not a prefix.",
+      "Line 3: “-1” is not a price in USD with at most six decimals.",
+      "Line 4: +49 is listed twice.",
     ]);
   });
 

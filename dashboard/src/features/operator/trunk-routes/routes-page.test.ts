@@ -32,10 +32,10 @@ test("each describes its role among the others of its prefix", () => {
     route("e", "49", 9),
   ]);
   expect(group.routes.map((one) => describePlace(one, group))).toEqual([
-    "Tried first, with 75% of calls",
-    "Tried first, with 25% of calls",
-    "Tried first, only when no other is left",
-    "When the first fails",
-    "Tried as number 3",
+    "Tried first, for 75% of calls",
+    "Tried first, for 25% of calls",
+    "Tried first, only if no other is left",
+    "Tried if the first fails",
+    "Tried in position 3",
   ]);
 });

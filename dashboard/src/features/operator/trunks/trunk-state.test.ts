@@ -19,7 +19,7 @@ describe("the state of a trunk", () => {
     expect(state).toMatchObject({ tone: "danger", word: "Unreachable" });
     expect(state.sentence).toContain("It answered 403.");
     expect(of([seen({ circuit: "half_open" })]).tone).toBe("warning");
-    expect(of([seen({ circuit: "open", isReachable: false })]).word).toBe("Resting");
+    expect(of([seen({ circuit: "open", isReachable: false })]).word).toBe("Paused");
   });
 
   test("is registered only if it registers and every worker is", () => {
@@ -30,7 +30,7 @@ describe("the state of a trunk", () => {
   });
 
   test("is unknown while it is unused, and off when it is switched off", () => {
-    expect(of([]).word).toBe("Not seen yet");
-    expect(of([seen({ isReachable: false })], { isEnabled: false }).word).toBe("Off");
+    expect(of([]).word).toBe("Not checked yet");
+    expect(of([seen({ isReachable: false })], { isEnabled: false }).word).toBe("Disabled");
   });
 });

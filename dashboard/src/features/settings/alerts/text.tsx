@@ -24,9 +24,9 @@ const english = {
   // alerts-page.tsx
   alerts: "Alerts",
   lead: (mode: Mode) => `Thresholds for ${mode} calls. Webhooks and owners are notified once each time one is crossed.`,
-  forOwners: "alert thresholds",
+  forOwners: "its alert thresholds",
   thresholds: "Thresholds",
-  loadingThresholds: "Loading the thresholds",
+  loadingThresholds: "Loading thresholds",
   thresholdsSaved: "The thresholds were saved.",
   answerRate: "Answer rate",
   answerRateHint: "Alerts you when too few calls are answered.",
@@ -42,9 +42,9 @@ const english = {
   emailOwners: "Email owners",
   emailOwnersHint:
     "Requires email to be set up on this installation. Webhooks always receive alert.raised and alert.resolved.",
-  saveThresholds: "Save the thresholds",
+  saveThresholds: "Save thresholds",
   save: "Save",
-  loadingAlerts: "Loading the alerts",
+  loadingAlerts: "Loading alerts",
   noAlerts: "No alerts",
   emptyList: "Alerts from the past year are listed here.",
   ongoing: "Ongoing",

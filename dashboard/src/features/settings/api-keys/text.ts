@@ -4,7 +4,7 @@ import { inLanguage } from "../../../languages/texts.ts";
 const english = {
   // create-key-dialog.tsx
   yourNewKey: "Your new key",
-  createNewApiKey: "Create New API Key",
+  createNewApiKey: "Create an API key",
   createLead: "Give it a name that says where it is used.",
   name: "Name",
   nameExample: "Booking server",
@@ -25,8 +25,7 @@ const english = {
   someChosen: (chosen: number, all: number) => `(${chosen} of ${all})`,
   scopeMeanings: SCOPE_MEANINGS as Readonly<Record<Scope, string>>,
   onlyOwnersGrant: "Keys for settings and the audit log can only be created by an owner.",
-  copyItNow:
-    "Copy it now. It cannot be shown again or recovered once this dialog is closed; you would have to create another.",
+  copyItNow: "Copy it now: it is never shown again. If you lose it, create another key.",
   apiKey: "API key",
   placeACallWith: "Place a call with it",
   copied: "I have copied it",
@@ -35,7 +34,7 @@ const english = {
   developer: "Developer",
   lead: "Programs use keys to place calls and read their results.",
   apiKeys: "API keys",
-  loadingKeys: "Loading the keys",
+  loadingKeys: "Loading keys",
   noKeysYet: "No keys yet",
   emptyList: "A test key dials the simulated network and costs nothing. A live key dials for real.",
   showMore: "Show more",
@@ -53,9 +52,9 @@ const english = {
   wasRevoked: (name: string) => `“${name}” was revoked.`,
   revokeQuestion: (name: string) => `Revoke “${name}”?`,
   revokeConsequence:
-    "Programs that use it are refused within a second. This cannot be undone. Calls in progress continue.",
+    "Programs that use it stop working within a second. This cannot be undone. Calls in progress continue.",
   keepIt: "Keep it",
-  revokeTheKey: "Revoke the key",
+  revokeTheKey: "Revoke key",
 };
 
 export type ApiKeysText = typeof english;

@@ -28,7 +28,7 @@ const english = {
   theEngine: "Engine",
   bothAMinute: "Total per minute",
   capsAndWarnings: "Caps and warnings",
-  loadingCaps: "Loading the caps",
+  loadingCaps: "Loading caps",
   allCallsInADay: "All calls in a day",
   allCallsInADayHint:
     "When spending reaches this amount in a day (UTC), new calls are refused and live calls end politely. Leave empty for no cap.",
@@ -47,7 +47,7 @@ const english = {
 
   // ledger.tsx
   ledger: "Ledger",
-  loadingLedger: "Loading the ledger",
+  loadingLedger: "Loading ledger",
   nothingYet: "Nothing yet",
   emptyLedger: "Credits and charges appear here.",
   theCall: "The call",

@@ -40,7 +40,7 @@ test("hours are put back by an undo that comes before the page has heard of the 
   queries.setQueryData(accountQuery.queryKey, {} as never);
   renderWithQueries(<Page />, queries);
   await userEvent.click(screen.getByLabelText("Narrower hours for this account"));
-  await userEvent.click(screen.getByRole("button", { name: "Save the calling hours" }));
+  await userEvent.click(screen.getByRole("button", { name: "Save calling hours" }));
   await userEvent.click(await screen.findByRole("button", { name: /Undo/ }));
   await expect.poll(() => saved.callingHours).toBeNull();
   await expect.poll(() => screen.queryByLabelText("From")).toBeNull();

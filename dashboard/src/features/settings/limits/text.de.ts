@@ -52,7 +52,7 @@ export const german: LimitsText = {
   recordingsDays: "Aufnahmen, Tage",
   keptUntilDeleted: "Unbegrenzt",
   transcriptsDays: "Transkripte, Tage",
-  callsDays: "Ganze Anrufe, Tage",
+  callsDays: "Anrufe (Tage)",
   keptByDefault: "Vorgabe",
   saveRetention: "Aufbewahrung speichern",
   eraseQuestion: "Älteres endgültig löschen?",

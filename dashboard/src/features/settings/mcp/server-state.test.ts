@@ -8,13 +8,13 @@ const server = (more: Partial<McpServer>) =>
 
 describe("the state of an MCP server", () => {
   it.each<[string, Partial<McpServer>]>([
-    ["Off", { isEnabled: false, tools: [tool("changed")] }],
+    ["Disabled", { isEnabled: false, tools: [tool("changed")] }],
     ["Changed", { tools: [tool("approved"), tool("changed")] }],
     ["Changed", { tools: [tool("missing")] }],
-    ["Not read", { checkedAt: null }],
-    ["Not read", { problem: "The server did not answer in time." }],
+    ["Not loaded", { checkedAt: null }],
+    ["Not loaded", { problem: "The server did not answer in time." }],
     ["In use", { tools: [tool("new"), tool("approved")] }],
-    ["To approve", { tools: [tool("new")] }],
+    ["Needs approval", { tools: [tool("new")] }],
   ])("is “%s”", (text, more) => {
     expect(badgeOfServer(server(more)).text).toBe(text);
   });

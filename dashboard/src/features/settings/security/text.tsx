@@ -8,7 +8,7 @@ const english = {
   sessions: "Sessions",
   endAllOthers: "End all others",
   sessionsLead:
-    "A session ends after 12 hours without use, and after 7 days in any case. End those you do not recognize, and change your password.",
+    "A session ends after 12 hours without use, and after 7 days at the latest. End those you do not recognize, and change your password.",
   loadingSessions: "Loading your sessions",
   noSession: "No session",
   emptySessions: "You are not signed in anywhere.",
@@ -31,43 +31,42 @@ const english = {
   twoFactorAuthentication: "Two-factor authentication",
   on: "On",
   off: "Off",
-  loadingTwoFactor: "Loading how you sign in",
+  loadingTwoFactor: "Loading two-factor authentication",
   operatorsNeedIt:
-    "Operators of this installation must sign in with a second factor. The operator pages open once it is set up.",
+    "Operators of this installation must sign in with a second factor. The operator pages become available once it is set up.",
   whyTwoFactor:
     "With an authenticator app on your phone, a stolen password is not enough: signing in also asks for a code that changes every 30 seconds.",
   setUp: "Set up",
   turnedOn: (since: ReactNode | null, codesLeft: number) => (
     <>
-      Signing in requires a code from your authenticator app
-      {since === null ? null : <> since {since}</>}. If you lose the device, a recovery code takes its place;{" "}
-      {codesLeft === 1 ? "one is" : `${codesLeft} are`} left.
+      {since === null ? "Signing in" : <>Since {since}, signing in</>} requires a code from your authenticator app. If
+      you lose the device, use a recovery code instead; {codesLeft === 1 ? "one is" : `${codesLeft} are`} left.
     </>
   ),
-  fewCodesLeft: "You are running out of recovery codes. Create new ones and keep them somewhere safe.",
+  fewCodesLeft: "You are running out of recovery codes. Create new ones and store them somewhere safe.",
   newRecoveryCodes: "New recovery codes",
   turnOff: "Turn off",
-  newCodesLead: "The codes you have now stop working.",
+  newCodesLead: "Your current codes will stop working.",
   createNewCodes: "Create new codes",
   turnOffQuestion: "Turn off two-factor authentication?",
-  turnOffConsequence: "Your password alone will then sign you in, and your recovery codes stop working.",
+  turnOffConsequence: "Your password alone will then be enough to sign in, and your recovery codes stop working.",
   turnedOff: "Two-factor authentication is off.",
   yourPassword: "Your password",
   cancel: "Cancel",
   setUpTitle: "Set up two-factor authentication",
-  setUpDone: "It is on. Every other session of yours has ended.",
+  setUpDone: "Two-factor authentication is on. All your other sessions have ended.",
   setUpLead: "You need an authenticator app on your phone.",
   continueLabel: "Continue",
-  scanCode: "Scan this with the app, or type the key below into it. It is shown this once.",
+  scanCode: "Scan this with the app, or enter the key below. It is shown only once.",
   key: "Key",
   codeFromTheApp: "Code from the app",
   codeHint: "The six digits the app shows now.",
   turnOn: "Turn on",
   qrCode: "QR code of the key below",
   keepRecoveryCodes:
-    "Keep these recovery codes somewhere safe, apart from your phone. Each signs you in once when the device is lost. They cannot be shown again.",
+    "Store these recovery codes somewhere safe, away from your phone. Each one signs you in once if you lose the device. They cannot be shown again.",
   recoveryCodes: "Recovery codes",
-  codesKept: "I have kept them",
+  codesKept: "I have saved them",
 };
 
 export type SecurityText = typeof english;

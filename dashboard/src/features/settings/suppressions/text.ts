@@ -5,14 +5,14 @@ const english = {
   importLabel: "Import",
   addNumber: "Add number",
   suppressionList: "Suppression list",
-  lead: "These numbers are never called, not even by calls that were already accepted.",
+  lead: "These numbers are never called, not even for calls that were already accepted.",
   searchLabel: "Find numbers by their first digits",
   searchExample: "Starts with +49 30…",
-  loadingNumbers: "Loading the numbers",
+  loadingNumbers: "Loading numbers",
   emptyList: "The list is empty",
   emptyListText:
     "Callees who ask an agent not to call again are added automatically. You can also add numbers or paste a list.",
-  noSuchNumber: "No such number",
+  noSuchNumber: "No matching numbers",
   noneStartsWith: (start: string) => `No number on the list starts with ${start}.`,
   mayBeCalledAgain: (phoneNumber: string) => `${phoneNumber} may be called again.`,
   removeNumber: (phoneNumber: string) => `Remove ${phoneNumber} from the list`,
@@ -27,18 +27,19 @@ const english = {
   importNumbers: "Import numbers",
   importLead: "Paste numbers with their country codes, one per line or separated by commas.",
   imported: (added: number, known: number) => {
-    const before = known > 0 ? ` ${known} ${known === 1 ? "was" : "were"} on the list before.` : "";
+    const before = known > 0 ? ` ${known} ${known === 1 ? "was" : "were"} already on the list.` : "";
     return `${added} ${added === 1 ? "number was" : "numbers were"} added.${before}`;
   },
-  importFailed: (problem: string) => `${problem} What was added until then stays; import it again to add the rest.`,
+  importFailed: (problem: string) =>
+    `${problem} Numbers added before that are kept; import the list again to add the rest.`,
   numbers: "Numbers",
-  importReasonExample: "Moved from the old system",
+  importReasonExample: "Imported from the old system",
   addNumbers: "Add numbers",
   addCount: (count: number) => `Add ${count}`,
-  numbersRead: (count: number) => `${count} ${count === 1 ? "number" : "numbers"} read.`,
+  numbersRead: (count: number) => `${count} ${count === 1 ? "number" : "numbers"} found.`,
   leftOut: (shown: readonly string[], more: number) => {
     const list = shown.map((each) => `“${each}”`).join(", ");
-    return `Left out: ${list}${more > 0 ? ` and ${more} more` : ""}.`;
+    return `Skipped: ${list}${more > 0 ? ` and ${more} more` : ""}.`;
   },
 };
 

@@ -13,12 +13,12 @@ const english = {
   anyStatus: "Any status",
   event: "Event",
   anyEvent: "Any event",
-  loadingDeliveries: "Loading the deliveries",
+  loadingDeliveries: "Loading deliveries",
   noMatchingDeliveries: "No matching deliveries",
   nothingSentYet: "Nothing sent yet",
   noMatchText: "No delivery matches both filters.",
   emptyDeliveries: "Send a test, or place a call.",
-  notTriedYet: "Not tried yet",
+  notTriedYet: "No attempts yet",
   replayed: (count: number) => {
     if (count === 0) return "There was nothing to send.";
     return `${count} ${count === 1 ? "event is" : "events are"} on the way.`;
@@ -33,18 +33,18 @@ const english = {
   // delivery-page.tsx
   delivery: "Delivery",
   theEndpoint: "The endpoint",
-  loadingDelivery: "Loading the delivery",
+  loadingDelivery: "Loading delivery",
   sentAgain: "The event is on its way again.",
   state: "State",
   eventId: "ID, the same for every attempt",
   call: "Call",
   happened: "Happened",
   accepted: "Accepted",
-  nextTry: "Next try",
+  nextTry: "Next attempt",
   about: "About",
   attempts: "Attempts",
   attempt: (ordinal: number) => `Attempt ${ordinal}`,
-  noAttempts: "Not tried yet.",
+  noAttempts: "No attempts yet.",
   whatIsSent: "Request",
   body: "Body",
   noAnswer: "No answer",
@@ -72,7 +72,7 @@ const english = {
   headerMistake: (line: string) => `“${line}” is not written as Name: value.`,
 
   // no-endpoint.tsx
-  notFound: (mode: Mode) => `Not found among the ${mode} webhooks`,
+  notFound: (mode: Mode) => `Not found in ${mode} webhooks`,
   notFoundText: "It may have been deleted, or it belongs to the other mode.",
   allEndpoints: "All endpoints",
 
@@ -84,7 +84,7 @@ const english = {
   details: "Details",
   testAccepted: (status: number | null, latencyMs: number) => `Accepted with ${status} in ${latencyMs} ms.`,
   testRefused: (reason: string, again: string | null) =>
-    `Not accepted: ${reason}${again === null ? "" : ` It is tried again at ${again}.`}`,
+    `Not accepted: ${reason}${again === null ? "" : ` Next attempt at ${again}.`}`,
 
   // verify-example.tsx
   checkTheSignature: "Check the signature",
@@ -120,7 +120,7 @@ const english = {
     pending: "On its way",
     delivered: "Delivered",
     failed: "Failed",
-    held: "Held back",
+    held: "Held",
   } satisfies Record<DeliveryStatus, string>,
   disabledReason: {
     member: "A member or an API request disabled it.",
@@ -131,11 +131,11 @@ const english = {
   disabled: "Disabled",
   failing: "Failing",
   enabled: "Enabled",
-  eventKinds: (count: number) => `${count} kinds of events`,
+  eventKinds: (count: number) => `${count} event types`,
 
   // webhook-page.tsx
   endpoint: "Endpoint",
-  loadingEndpoint: "Loading the endpoint",
+  loadingEndpoint: "Loading endpoint",
   webhooks: "Webhooks",
   disabledNotice: (since: string | null, reason: string) =>
     `Disabled${since === null ? "" : ` since ${since}`}. ${reason} Events are held in the meantime; enable the endpoint and send them again.`,
@@ -157,7 +157,7 @@ const english = {
   editEndpoint: "Edit endpoint",
   editLead: "Pending deliveries go to the new URL too.",
   endpointDeleted: "The endpoint was deleted.",
-  disableInstead: "An endpoint that is not needed for a while can be disabled instead.",
+  disableInstead: "If you only want to pause an endpoint, disable it instead.",
   deleteEndpoint: "Delete endpoint",
   deleteQuestion: "Delete this endpoint?",
   deleteConsequence: (url: ReactNode) => (
@@ -173,33 +173,33 @@ const english = {
   secret: "Secret",
   previousSecret: "Previous secret",
   hide: "Hide",
-  showSecret: "Show the secret",
+  showSecret: "Show secret",
   rotate: "Rotate",
   rotateQuestion: "Rotate the secret?",
   rotateAgainConsequence:
     "The secret was already rotated within the last day. The previous secret stops working immediately; the current one stays valid for 24 hours alongside the new one.",
   rotateConsequence:
-    "For 24 hours, each request carries two signatures, one made with the old secret and one with the new, so a receiver that has either accepts it. After that, the old secret stops working.",
-  keepSecret: "Keep the secret",
-  rotateSecret: "Rotate the secret",
+    "For 24 hours, each request carries two signatures, one from the old secret and one from the new, so receivers accept it with either. After that, the old secret stops working.",
+  keepSecret: "Keep secret",
+  rotateSecret: "Rotate secret",
 
   // webhooks-page.tsx
   lead: (mode: Mode) => `Requests to your server when something happens in ${mode} calls.`,
   endpoints: "Endpoints",
-  loadingEndpoints: "Loading the endpoints",
+  loadingEndpoints: "Loading endpoints",
   noEndpointYet: (mode: Mode) => `No endpoint for ${mode} calls yet`,
   emptyList:
     "Add a URL on your server. Every event is signed, retried for five days, and kept for 90 days so that it can be sent again.",
-  endpointsMax: (count: number) => `There can be ${count} endpoints in each mode.`,
-  acceptsNothingSince: (when: string) => `Accepts nothing since ${when}`,
+  endpointsMax: (count: number) => `You can have up to ${count} endpoints in each mode.`,
+  acceptsNothingSince: (when: string) => `Nothing accepted since ${when}`,
   lastAcceptedWhen: (when: string) => `Last accepted ${when}`,
-  addToTestLead: "It gets the events of test calls.",
-  addToLiveLead: "It gets the events of live calls.",
+  addToTestLead: "It receives the events of test calls.",
+  addToLiveLead: "It receives the events of live calls.",
   endpointAdded: "Endpoint added",
   secretOfNewEndpoint:
     "Configure your receiver with this secret so that it can verify requests. You can see it again on the endpoint’s page.",
   close: "Close",
-  openEndpoint: "Open the endpoint",
+  openEndpoint: "Open endpoint",
 };
 
 export type WebhooksText = typeof english;

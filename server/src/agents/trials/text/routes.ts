@@ -77,7 +77,7 @@ async function takeTryTurn(deps: TryTurnDeps, found: FoundFlow, turn: TryTurn): 
   const before = turn.state === undefined ? null : deps.states.read(turn.state, found.agentId);
   const refitted = before === null ? null : refitTextCall(plan, before.call);
   if (before !== null && refitted === null) {
-    throw new AppError("invalid_state", "The node that the try is at is no longer in the flow; begin anew.");
+    throw new AppError("invalid_state", "The node that the try is at is no longer in the flow; start again.");
   }
   const facts = before?.facts ?? newFacts(deps, found, turn);
   const given = turn.toolReplies ?? {};

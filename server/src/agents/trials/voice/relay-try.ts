@@ -62,7 +62,7 @@ export class RelayedTry {
     try {
       const command = validate(TryVoiceCommand, parseJson(text));
       if (command.type === "start") void this.#start(command);
-      else if (this.#worker === null) throw new AppError("invalid_state", "Nothing was begun yet; send start first.");
+      else if (this.#worker === null) throw new AppError("invalid_state", "Nothing has started yet; send start first.");
       else this.#pass({ kind: "json", value: command });
     } catch (error) {
       this.#refuse(error);
@@ -71,7 +71,7 @@ export class RelayedTry {
 
   async #start(start: TryStart): Promise<void> {
     try {
-      if (this.#isStarted) throw new AppError("invalid_state", "The try has begun already.");
+      if (this.#isStarted) throw new AppError("invalid_state", "The try has already started.");
       this.#isStarted = true;
       this.#cancelStart();
       const worker = await this.#deps.openWorker(start);

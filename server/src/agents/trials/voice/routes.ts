@@ -81,7 +81,7 @@ async function holdLease(
   clock: Clock,
 ): Promise<() => void> {
   if (!(await holdTryLease(db, who, tryId))) {
-    throw new AppError("invalid_state", "You are trying an agent by voice already; end that first.");
+    throw new AppError("invalid_state", "You are already trying an agent by voice; end that first.");
   }
   let cancel: () => void = () => undefined;
   let isReleased = false;
