@@ -49,9 +49,9 @@ export const german: LimitsText = {
   retention: "Aufbewahrung",
   retentionLead:
     "In Tagen nach dem Ende eines Anrufs. Ältere Aufnahmen und Transkripte werden binnen einer Stunde endgültig gelöscht, ältere Anrufe binnen eines Tages samt allem, was dazugehört; Abrechnung und Nutzung bleiben. Ohne Angabe bleiben Aufnahmen und Transkripte, bis Sie sie löschen; für Anrufe gilt dann die Vorgabe dieser Installation.",
-  recordingsDays: "Aufnahmen, Tage",
+  recordingsDays: "Aufnahmen (Tage)",
   keptUntilDeleted: "Unbegrenzt",
-  transcriptsDays: "Transkripte, Tage",
+  transcriptsDays: "Transkripte (Tage)",
   callsDays: "Anrufe (Tage)",
   keptByDefault: "Vorgabe",
   saveRetention: "Aufbewahrung speichern",
