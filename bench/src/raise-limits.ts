@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { REPOSITORY } from "@parley/e2e/harness/service-process.ts";
+import { REPOSITORY } from "@parley/e2e/harness/service-process";
 
 /** Lets an account hold this many calls at once, by the operator's command line. */
 export function raiseLimits(dataDir: string, accountId: string, callsAtOnce: number): void {

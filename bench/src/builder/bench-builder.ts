@@ -1,7 +1,7 @@
 import type { Flow, FlowNode } from "@parley/contract/flow";
-import { openDashboard, signUpOnPage } from "@parley/e2e/dashboard/visitor.ts";
-import { createKey, signInAgain } from "@parley/e2e/harness/accounts.ts";
-import { ask } from "@parley/e2e/harness/api-client.ts";
+import { openDashboard, signUpOnPage } from "@parley/e2e/dashboard/visitor";
+import { createKey, signInAgain } from "@parley/e2e/harness/accounts";
+import { ask } from "@parley/e2e/harness/api-client";
 import type { Goal } from "../goals.ts";
 import { isQuick } from "../quick.ts";
 import { median, percentile } from "../statistics.ts";

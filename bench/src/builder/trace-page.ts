@@ -1,4 +1,4 @@
-import type { openDashboard } from "@parley/e2e/dashboard/visitor.ts";
+import type { openDashboard } from "@parley/e2e/dashboard/visitor";
 import { mainThread, type TraceEvent } from "./read-trace.ts";
 
 export type Page = Awaited<ReturnType<Awaited<ReturnType<typeof openDashboard>>["visit"]>>["page"];

@@ -1,7 +1,7 @@
-import { ask } from "@parley/e2e/harness/api-client.ts";
-import { makeDataFolder } from "@parley/e2e/harness/data-folder.ts";
-import { readFirstRun, startService } from "@parley/e2e/harness/service-process.ts";
-import { describeHeld, holdCall } from "@parley/e2e/voice/held-calls.ts";
+import { ask } from "@parley/e2e/harness/api-client";
+import { makeDataFolder } from "@parley/e2e/harness/data-folder";
+import { readFirstRun, startService } from "@parley/e2e/harness/service-process";
+import { describeHeld, holdCall } from "@parley/e2e/voice/held-calls";
 import { connectRanker, startRankerThread } from "@parley/providers/local/intents/ranker-thread";
 import { connectJudge, startJudgeThread } from "@parley/providers/local/judge/judge-thread";
 import { loadRanker } from "@parley/providers/local/testing/load-ranker";

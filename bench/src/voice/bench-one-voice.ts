@@ -1,8 +1,8 @@
 import { availableParallelism } from "node:os";
-import { ask } from "@parley/e2e/harness/api-client.ts";
-import { makeDataFolder } from "@parley/e2e/harness/data-folder.ts";
-import { readFirstRun, startService } from "@parley/e2e/harness/service-process.ts";
-import { describeHeld, type HeldCall, holdCall } from "@parley/e2e/voice/held-calls.ts";
+import { ask } from "@parley/e2e/harness/api-client";
+import { makeDataFolder } from "@parley/e2e/harness/data-folder";
+import { readFirstRun, startService } from "@parley/e2e/harness/service-process";
+import { describeHeld, type HeldCall, holdCall } from "@parley/e2e/voice/held-calls";
 import { type ServerPlan, startModelServer } from "@parley/providers/testing/model-server";
 import pLimit from "p-limit";
 import type { Goal } from "../goals.ts";
