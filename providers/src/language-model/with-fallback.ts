@@ -27,7 +27,8 @@ export interface FallbackOptions {
 
 /** People say "hello?" after two or three seconds; most models begin within half a second. */
 const ASK_NEXT_AFTER_MS = 1_000;
-const NEXT_PART_TIMEOUT_MS = 2_000;
+/** Models write dozens of words a second. A false alarm costs a request to the next model, and a longer wait is heard. */
+const NEXT_PART_TIMEOUT_MS = 1_000;
 const REST_MS = 30_000;
 
 /** A model that was asked for one reply. */
