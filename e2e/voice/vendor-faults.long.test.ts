@@ -2,6 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CONVERSATION_FAULTS, VENDOR_FAULTS } from "./faulty-proxy.ts";
 import { type FaultPlan, type FaultWorld, openFaultWorld, problemsOf } from "./hold-faults.ts";
 import {
+  MODEL_FAULTS,
+  MODEL_VENDORS,
+  type ModelFaultPlan,
+  type ModelFaultWorld,
+  modelProblemsOf,
+  openModelFaultWorld,
+} from "./hold-model-faults.ts";
+import {
   openSpeechFaultWorld,
   type SpeechFaultPlan,
   type SpeechFaultWorld,
@@ -19,6 +27,14 @@ const PLANS: readonly FaultPlan[] = VENDOR_FAULTS.flatMap((fault, shift) =>
   RECOGNIZERS.map((recognition, index) => {
     const synthesis = VOICES[(index + shift) % VOICES.length] ?? "";
     return { fault, recognition, synthesis };
+  }),
+);
+
+/** Every language model with each fault. The one that takes over changes from fault to fault. */
+const MODEL_PLANS: readonly ModelFaultPlan[] = MODEL_FAULTS.flatMap((fault, shift) =>
+  MODEL_VENDORS.map((model, index) => {
+    const others = MODEL_VENDORS.filter((name) => name !== model);
+    return { fault, model, fallback: others[(index + shift) % others.length] ?? "openai" };
   }),
 );
 
@@ -42,6 +58,23 @@ describe("recognition and voices", () => {
   test.each(PLANS)("$fault: a call goes on without $recognition and $synthesis, and says why", LIMIT, async (plan) => {
     expect(problemsOf(await world.hold(plan))).toEqual([]);
   });
+});
+
+describe("language models", () => {
+  let world: ModelFaultWorld;
+
+  beforeAll(async () => {
+    world = await openModelFaultWorld();
+  }, 300_000);
+  afterAll(() => world?.close());
+
+  test.each(MODEL_PLANS)(
+    "$fault: a call goes on with $fallback instead of $model, asks its question once, and says why",
+    LIMIT,
+    async (plan) => {
+      expect(modelProblemsOf(await world.hold(plan))).toEqual([]);
+    },
+  );
 });
 
 describe("models that hear and speak", () => {
