@@ -3,9 +3,11 @@ import type { LanguageModel } from "@parley/voice/ports/language-model";
 import type { SpeechModel } from "@parley/voice/ports/speech-model";
 import type { SpeechRecognizer } from "@parley/voice/ports/speech-recognizer";
 import type { SpeechSynthesizer } from "@parley/voice/ports/speech-synthesizer";
+import { KNOWN_AURA_VOICES } from "./deepgram/aura-voices.ts";
 import type { ModelAccess } from "./language-model/model-access.ts";
 import { isSherpaInstalled } from "./sherpa/sherpa-model.ts";
 import { SONIOX_LANGUAGES } from "./soniox/soniox-languages.ts";
+import type { KnownVoice } from "./speech/known-voices.ts";
 
 /** An account at a vendor, or a server of the operator: its settings, and the parts of an engine that it can be. */
 export interface Vendor {
@@ -47,6 +49,11 @@ export interface SynthesisPart {
   readonly defaultVoice: string;
   /** The voices instead of it for languages that it does not speak. */
   readonly voicesByLanguage?: Readonly<Record<string, string>>;
+  /**
+   * Those of its voices that are known to be of a woman or a man, the first choice first. A voice that takes over for one of another vendor should
+   * sound similar.
+   */
+  readonly knownVoices?: readonly KnownVoice[];
   /** The languages that it speaks, as ISO 639-1 codes. Null: those of the operator's server, which are not known. */
   readonly languages: readonly string[] | null;
   open(access: SpeechAccess): Promise<SpeechSynthesizer>;
@@ -125,6 +132,10 @@ export const VENDORS: readonly Vendor[] = [
     synthesis: {
       defaultModel: "gpt-4o-mini-tts",
       defaultVoice: "marin",
+      knownVoices: knownVoices({
+        women: ["marin", "coral", "nova", "sage", "shimmer"],
+        men: ["cedar", "ash", "ballad", "echo", "onyx", "verse"],
+      }),
       languages: OPENAI_LANGUAGES,
       async open({ apiKey, baseUrl, model, fetch, clock }) {
         const { createOpenAiSynthesizer } = await import("./openai/openai-synthesizer.ts");
@@ -176,6 +187,7 @@ export const VENDORS: readonly Vendor[] = [
         ja: "aura-2-fujin-ja",
         nl: "aura-2-rhea-nl",
       },
+      knownVoices: KNOWN_AURA_VOICES,
       languages: ["de", "en", "es", "fr", "it", "ja", "nl"],
       async open({ apiKey, baseUrl, clock }) {
         const { createDeepgramSynthesizer } = await import("./deepgram/deepgram-synthesizer.ts");
@@ -232,6 +244,11 @@ export const VENDORS: readonly Vendor[] = [
       defaultModel: "eleven_flash_v2_5",
       // Rachel, one of the voices that every account has. It speaks all languages of the model.
       defaultVoice: "21m00Tcm4TlvDq8ikWAM",
+      // Rachel, Sarah and Alice; George, Brian and Daniel.
+      knownVoices: knownVoices({
+        women: ["21m00Tcm4TlvDq8ikWAM", "EXAVITQu4vr4xnSDxMaL", "Xb7hH8MSUJpSbSDYk0k2"],
+        men: ["JBFqnCBsd6RMkjVDRZzb", "nPczCjzI2devNBz1zQrb", "onwK4e9ZLuTAKqWW03F9"],
+      }),
       languages:
         "ar bg cs da de el en es fi fil fr hi hr hu id it ja ko ms nl no pl pt ro ru sk sv ta tr uk vi zh".split(" "),
       async open({ apiKey, baseUrl, model, clock }) {
@@ -249,6 +266,10 @@ export const VENDORS: readonly Vendor[] = [
     synthesis: {
       defaultModel: "sonic-3",
       defaultVoice: "694f9389-aac1-45b6-b726-9d9369183238",
+      knownVoices: knownVoices({
+        women: ["694f9389-aac1-45b6-b726-9d9369183238"],
+        men: ["a0e99841-438c-4a64-b679-ae501e7d6091"],
+      }),
       languages: ["en"],
       async open({ apiKey, baseUrl, model, clock }) {
         const { createCartesiaSynthesizer } = await import("./cartesia/cartesia-synthesizer.ts");
@@ -370,6 +391,14 @@ export const LANGUAGE_MODEL_PROVIDERS: readonly LanguageModelProvider[] = VENDOR
 function given(value: string | null): string {
   if (value === null) throw new Error("a provider was opened without what it needs");
   return value;
+}
+
+/** Voices that speak every language of their vendor. */
+function knownVoices({ women, men }: Readonly<Record<"women" | "men", readonly string[]>>): KnownVoice[] {
+  return [
+    ...women.map((id) => ({ id, sex: "woman" as const, language: null })),
+    ...men.map((id) => ({ id, sex: "man" as const, language: null })),
+  ];
 }
 
 function atBaseUrl(baseUrl: string | null): { readonly baseUrl?: string } {

@@ -1,4 +1,5 @@
 import type { SpeechVoice } from "@parley/voice/ports/speech-synthesizer";
+import type { KnownVoice } from "../speech/known-voices.ts";
 
 const LANGUAGES: Readonly<Record<string, string>> = {
   en: "English",
@@ -31,4 +32,18 @@ export const AURA_VOICES: readonly SpeechVoice[] = Object.entries(NAMES).flatMap
     language,
     description: `${name.slice(0, 1).toUpperCase()}${name.slice(1)}, ${LANGUAGES[language]}, Deepgram Aura-2`,
   })),
+);
+
+/** What Deepgram lists as masculine. */
+const MEN = new Set(
+  (
+    "apollo arcas aries atlas draco hermes hyperion jupiter mars neptune odysseus orion orpheus pluto saturn zeus " +
+    "nestor sirio alvaro aquila javier luciano valerio julius fabian hector dionisio elio flavio cesare fujin ebisu sander lars roman"
+  ).split(" "),
+);
+
+export const KNOWN_AURA_VOICES: readonly KnownVoice[] = Object.entries(NAMES).flatMap(([language, names]) =>
+  names
+    .split(" ")
+    .map((name) => ({ id: `aura-2-${name}-${language}`, sex: MEN.has(name) ? "man" : "woman", language })),
 );

@@ -1,6 +1,7 @@
 import { MessageChannel } from "node:worker_threads";
 import { Flow } from "@parley/contract/flow";
 import { describe, expect, test } from "vitest";
+import type { EngineRecipe } from "../../speech/engines/engine-catalog.ts";
 import { RECEPTIONIST } from "../samples/receptionist.ts";
 import { chooseVoice } from "./known-voices.ts";
 import { openNaturalVoices } from "./natural-voices.ts";
@@ -72,6 +73,42 @@ describe("a call in another language", () => {
 
   test("reports an incident where natural voices are turned off", async () => {
     expect(await voiceOf("fr-FR", undefined, null)).toMatchObject({ voiceId: "slt", isIncident: true });
+  });
+});
+
+describe("a voice of this machine that takes over for a vendor", () => {
+  const engineOf = (synthesis: EngineRecipe["synthesis"][number]): EngineRecipe => ({
+    ...{ name: "mine", speech: [], recognition: [], synthesis: [synthesis], models: null },
+  });
+  const vendor = (provider: string, voice: string) =>
+    engineOf({ provider, model: null, voice, apiKey: "k", baseUrl: null });
+  const voiceFor = async (
+    engine: EngineRecipe,
+    language: string,
+    asked?: string,
+    natural: typeof ready | null = ready,
+  ) =>
+    (await chooseVoice({ natural, naturalCalls: 0, isAdmitted: false }, { ...planOf(asked), language, engine }))
+      .voiceId;
+
+  test.each([
+    ["a man's", vendor("deepgram", "aura-2-orion-en"), "en-US", undefined, "am_michael"],
+    ["a woman's", vendor("deepgram", "aura-2-thalia-en"), "en-US", undefined, "af_heart"],
+    ["a man's in Spanish", vendor("openai", "cedar"), "es-ES", undefined, "em_alex"],
+    ["the voice that the agent names, a man's", vendor("openai", "marin"), "en-US", "openai/onyx", "am_michael"],
+    ["a voice of which nothing is known", vendor("elevenlabs", "cloned"), "en-US", undefined, "af_heart"],
+  ])("is of the same sex as %s", async (_, engine, language, asked, voiceId) => {
+    expect(await voiceFor(engine, language, asked)).toBe(voiceId);
+  });
+
+  test("is of the same sex where natural voices are turned off too", async () => {
+    expect(await voiceFor(vendor("cartesia", "a0e99841-438c-4a64-b679-ae501e7d6091"), "en-US", undefined, null)).toBe(
+      "rms",
+    );
+  });
+
+  test("is the one of this machine that the agent names, if it names one", async () => {
+    expect(await voiceFor(vendor("deepgram", "aura-2-orion-en"), "en-US", "af_bella")).toBe("af_bella");
   });
 });
 

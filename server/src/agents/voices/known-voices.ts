@@ -17,11 +17,11 @@ import {
   type KokoroVoiceId,
   languageOf,
 } from "@parley/providers/local/kokoro/kokoro-voices";
-import { VENDORS, vendorOfSpeech } from "@parley/providers/registry";
-import { voiceOf } from "../../platform/config/engine-settings.ts";
+import { VENDORS } from "@parley/providers/registry";
 import type { ConversationPlan } from "../../speech/conversations/conversation-plan.ts";
 import type { EngineRecipe } from "../../speech/engines/engine-catalog.ts";
 import type { NaturalCalls, NaturalVoices } from "./natural-voices.ts";
+import { sexOfPart } from "./voice-sex.ts";
 
 /** What an agent speaks English with when its flow does not say. */
 export const DEFAULT_VOICE: KokoroVoiceId = DEFAULT_KOKORO_VOICE;
@@ -137,18 +137,22 @@ export async function chooseVoice(
 
 /**
  * The natural voice of an agent: the one that it names if that voice speaks its language, otherwise the default voice of the language, which is a
- * man's if it speaks for a model with a man's voice. Null if no natural voice speaks the language.
+ * man's if it speaks for a model or takes over for a vendor with a man's voice. Null if no natural voice speaks the language.
  */
 export function naturalVoiceFor(
   asked: string | undefined,
   language: string,
-  engine?: Pick<EngineRecipe, "speech">,
+  engine?: Pick<EngineRecipe, "speech" | "synthesis">,
 ): KokoroVoiceId | null {
   const [code = ""] = language.toLowerCase().split("-");
   if (asked !== undefined && isKokoroVoice(asked) && languageOf(asked) === code) return asked;
   return defaultVoiceIn(language, engine && hasMansVoice(engine, asked) ? "man" : "woman");
 }
 
-function hasMansVoice({ speech: [model] }: Pick<EngineRecipe, "speech">, asked: string | undefined): boolean {
-  return model !== undefined && vendorOfSpeech(model.provider)?.speech?.men.includes(voiceOf(model, asked)) === true;
+function hasMansVoice(
+  { speech, synthesis }: Pick<EngineRecipe, "speech" | "synthesis">,
+  asked: string | undefined,
+): boolean {
+  const [first] = speech.length > 0 ? speech : synthesis;
+  return first !== undefined && sexOfPart(first, asked) === "man";
 }

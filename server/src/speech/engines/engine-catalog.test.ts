@@ -23,16 +23,21 @@ const MODELS = VENDORS.flatMap(({ recognition: _, synthesis: __, speech: ___, ..
 );
 const vendors = [...MODELS, ...TALKERS];
 
-/** The engines of an installation with these settings; vendors of speech are made up. */
-function installation(environment: Record<string, string>, own?: unknown, stored: StoredProvider[] = []) {
+/** The engines of an installation with these settings; vendors of speech are made up unless real ones are named. */
+function installation(
+  environment: Record<string, string>,
+  own?: unknown,
+  stored: StoredProvider[] = [],
+  offered: readonly Vendor[] = vendors,
+) {
   const { KEY_alpha, KEY_beta, ...known } = environment;
   const read = readSettings({ PARLEY_DATA_DIR: "d", ...known }, "/").modelEnvironment;
   const given = Object.assign({}, read, KEY_alpha ? { KEY_alpha } : {}, KEY_beta ? { KEY_beta } : {});
   const json = own === undefined ? {} : { PARLEY_ENGINES: JSON.stringify(own) };
-  const { settings, mistakes } = readEngineSettings({ PARLEY_LOCAL_FALLBACK: "on", ...json }, "/", vendors);
+  const { settings, mistakes } = readEngineSettings({ PARLEY_LOCAL_FALLBACK: "on", ...json }, "/", offered);
   expect(mistakes).toEqual([]);
   const installed = { ...mergeModels(given, stored), environment: mergeEnvironment(given, stored) };
-  const sources: EngineSources = { installed: () => installed, settings, vendors };
+  const sources: EngineSources = { installed: () => installed, settings, vendors: offered };
   return { sources, catalog: openEngineCatalog(sources) };
 }
 const readyNames = (...from: Parameters<typeof installation>) =>
@@ -116,6 +121,28 @@ describe("the engine of a call", () => {
     ]);
     expect(recipe?.synthesis[0]).toMatchObject({ provider: "alpha", model: "alpha-mouth", voice: "alpha-voice" });
     expect(recipe?.models?.choices.map(({ provider }) => provider)).toEqual(["anthropic", "openai"]);
+  });
+
+  test("has voices of both sexes in the language of the call where a vendor's are known, unless the operator named one", () => {
+    const own = [
+      { name: "usual", recognition: ["deepgram"], synthesis: ["deepgram", "openai"] },
+      { name: "named", recognition: ["deepgram"], synthesis: [{ provider: "deepgram", voice: "aura-2-zeus-en" }] },
+    ];
+    const keys = { PARLEY_DEEPGRAM_API_KEY: "d", PARLEY_OPENAI_API_KEY: "o" };
+    const { sources } = installation(keys, own, [], VENDORS);
+    const voicesIn = (name: string, language: string) =>
+      recipeFor(sources, name, language)?.synthesis.flatMap(({ provider, voice, voicesBySex }) =>
+        provider === "local" ? [] : [[voice, voicesBySex]],
+      );
+    expect(voicesIn("usual", "fr-FR")).toEqual([
+      ["aura-2-agathe-fr", { woman: "aura-2-agathe-fr", man: "aura-2-hector-fr" }],
+      ["marin", { woman: "marin", man: "cedar" }],
+    ]);
+    expect(voicesIn("usual", "de-DE")?.[0]).toEqual([
+      "aura-2-julius-de",
+      { woman: "aura-2-viktoria-de", man: "aura-2-julius-de" },
+    ]);
+    expect(voicesIn("named", "en-US")?.[0]).toEqual(["aura-2-zeus-en", undefined]);
   });
 
   test("leaves out what does not know the language", () => {

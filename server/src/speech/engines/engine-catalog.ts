@@ -1,6 +1,7 @@
 import type { EngineModel, EnginePart } from "@parley/contract/engines";
 import { KOKORO_LANGUAGES } from "@parley/providers/local/kokoro/kokoro-voices";
 import { type SynthesisPart, VENDORS, type Vendor, vendorOfSpeech } from "@parley/providers/registry";
+import { findKnownVoice, type VoiceSex } from "@parley/providers/speech/known-voices";
 import {
   describeRecipe,
   type EngineSettings,
@@ -18,7 +19,10 @@ import {
 import { type Access, accessOf } from "./vendor-access.ts";
 
 /** A speech part that can be opened, with its key. It can be sent to another thread. */
-export interface SpeechChoice extends PartName, Access {}
+export interface SpeechChoice extends PartName, Access {
+  /** What it speaks with instead of `voice` to sound like the voice that it replaces. Missing where the operator named a voice. */
+  readonly voicesBySex?: Readonly<Partial<Record<VoiceSex, string>>>;
+}
 
 /** An engine with all that is needed to open it. It can be sent to another thread. */
 export interface EngineRecipe {
@@ -190,7 +194,7 @@ export function recipeFor(sources: EngineSources, name: string, language: string
     const found = read.filter((part) => part.missing.length === 0 && speaks(part.languages, language));
     const needsLocal = settings.hasLocalFallback && speaks(LOCAL_LANGUAGES[kind], language);
     const hasLocal = found.some(({ part }) => part.provider === LOCAL_PROVIDER);
-    const choices = found.map(({ part, access }) => ({ ...part, ...access }));
+    const choices = found.map(toChoice);
     const local = { ...LOCAL_PART, apiKey: null, baseUrl: null };
     return choices.length === 0 || (needsLocal && !hasLocal) ? [...choices, local] : choices;
   };
@@ -198,10 +202,10 @@ export function recipeFor(sources: EngineSources, name: string, language: string
     const speech = recipe.speech
       .map((part) => readPart("speech", part, environment, vendors, language))
       .filter((part) => part.missing.length === 0 && speaks(part.languages, language))
-      .map(({ part, access }) => ({ ...part, ...access }));
+      .map(toChoice);
     const synthesis = standIns(sources, recipe, language)
       .filter((part) => speaks(part.languages, language))
-      .map(({ part, access }) => ({ ...part, ...access }));
+      .map(toChoice);
     return { name, speech, recognition: [], synthesis, models: null };
   }
   return {
@@ -227,7 +231,7 @@ function standIns(sources: EngineSources, { speech, synthesis }: Recipe, languag
     .filter((vendor) => vendor?.synthesis !== undefined)
     .map((vendor) => read({ provider: vendor?.name ?? "", model: null, voice: null }))
     // With the voice of the model.
-    .map((each) => ({ ...each, part: { ...each.part, voice: null } }));
+    .map(({ voicesBySex: _, ...each }) => ({ ...each, part: { ...each.part, voice: null } }));
   return [...named, local, ...ofModels].filter(({ missing }) => missing.length === 0);
 }
 
@@ -250,6 +254,11 @@ interface ReadPart {
   readonly access: Access;
   readonly languages: readonly string[] | null;
   readonly missing: readonly string[];
+  readonly voicesBySex?: SpeechChoice["voicesBySex"];
+}
+
+function toChoice({ part, access, voicesBySex }: ReadPart): SpeechChoice {
+  return { ...part, ...access, ...(voicesBySex ? { voicesBySex } : {}) };
 }
 
 function readPart(
@@ -277,6 +286,7 @@ function readPart(
     part: { provider: part.provider, model: part.model ?? model ?? offered.defaultModel, voice },
     access,
     languages: offered.languages,
+    ...(part.voice === null && kind === "synthesis" ? voicesBySex(vendor, language) : {}),
     missing:
       unset.length === 0
         ? [vendor.obstacle?.(access) ?? []].flat()
@@ -288,6 +298,12 @@ function usualVoice({ synthesis, speech }: Vendor, kind: "speech" | "synthesis",
   if (kind === "speech") return speech?.defaultVoice ?? null;
   const { voicesByLanguage, defaultVoice }: Partial<SynthesisPart> = synthesis ?? {};
   return voicesByLanguage?.[language.split("-")[0] ?? ""] ?? defaultVoice ?? null;
+}
+
+function voicesBySex({ synthesis }: Vendor, language: string): Pick<ReadPart, "voicesBySex"> {
+  const known = synthesis?.knownVoices ?? [];
+  const found = (["woman", "man"] as const).flatMap((sex) => findKnownVoice(known, sex, language) ?? []);
+  return found.length === 0 ? {} : { voicesBySex: Object.fromEntries(found.map(({ sex, id }) => [sex, id])) };
 }
 
 function shownPart({ part, missing }: ReadPart): EnginePart {

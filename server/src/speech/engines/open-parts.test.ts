@@ -1,11 +1,12 @@
 import type { SpeechAccess, Vendor } from "@parley/providers/registry";
+import type { KnownVoice } from "@parley/providers/speech/known-voices";
 import { createVirtualClock } from "@parley/time/testing/virtual-clock";
 import { createFakeSpeechRecognizer } from "@parley/voice/fakes/fake-speech-recognizer";
 import { createFakeSpeechSynthesizer } from "@parley/voice/fakes/fake-speech-synthesizer";
 import { MarkedSpeech } from "@parley/voice/fakes/marked-speech";
 import { ProviderError } from "@parley/voice/ports/provider-error";
 import type { SpeechSynthesizer } from "@parley/voice/ports/speech-synthesizer";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { EngineRecipe, SpeechChoice } from "./engine-catalog.ts";
 import { openParts } from "./open-parts.ts";
 import type { PartUse } from "./part-meter.ts";
@@ -15,7 +16,7 @@ const choice = (provider: string, more: Partial<SpeechChoice> = {}): SpeechChoic
   ...more,
 });
 
-function scene() {
+function scene(knownVoices: readonly KnownVoice[] = []) {
   const clock = createVirtualClock();
   const opened: SpeechAccess[] = [];
   const asked: string[] = [];
@@ -26,7 +27,7 @@ function scene() {
     voices: [],
     speak(request) {
       asked.push(request.voiceId);
-      if (request.voiceId === "broken")
+      if (request.voiceId.startsWith("broken"))
         throw new ProviderError("alpha", "Alpha is over its quota", { retryable: true });
       return fake.speak({ ...request, voiceId: fake.voices[0]?.id ?? "" });
     },
@@ -50,6 +51,7 @@ function scene() {
     synthesis: {
       defaultModel: "m1",
       defaultVoice: "v1",
+      knownVoices,
       languages: ["en"],
       async open(access) {
         opened.push(access);
@@ -66,7 +68,7 @@ function scene() {
     fetch,
     ownHosts,
     clock,
-    vendors: [vendor],
+    vendors: [vendor, { ...vendor, name: "beta" }],
   });
   const recipe = (more: Partial<EngineRecipe>): EngineRecipe => ({
     ...{ name: "r", speech: [], recognition: [choice("local")], synthesis: [choice("alpha")], models: null },
@@ -159,6 +161,40 @@ test("a vendor that fails at a clause is replaced by the next within it, and bot
   ]);
   for await (const _ of synthesizer.speak({ text: "again", voiceId: changedTo, sampleRateHz: 8_000 }));
   expect(uses.slice(2)).toMatchObject([{ provider: "local", hasFailed: false }]);
+});
+
+describe("the voice of another vendor that takes over", () => {
+  const voices = { woman: "her", man: "him" };
+  /** Which voices are asked of two vendors, of which the first fails. */
+  async function askedOf(first: string, fallback: Partial<SpeechChoice>, named?: string): Promise<string[]> {
+    const { take, recipe, asked } = scene([
+      { id: "broken", sex: "man", language: null },
+      { id: "broken-her", sex: "woman", language: null },
+    ]);
+    const synthesis = [choice("alpha", { voice: first }), choice("beta", fallback)];
+    const { synthesizer } = await take(recipe({ synthesis }), named);
+    for await (const _ of synthesizer.speak({ text: "hello", voiceId: "af_heart", sampleRateHz: 8_000 }));
+    return asked;
+  }
+
+  test("is of the same sex as the one that failed", async () => {
+    expect(await askedOf("broken", { voicesBySex: voices })).toEqual(["broken", "him"]);
+    expect(await askedOf("broken-her", { voicesBySex: voices })).toEqual(["broken-her", "her"]);
+  });
+
+  test("is its usual one where the vendor has none of that sex, or nobody knows whose voice failed", async () => {
+    expect(await askedOf("broken", { voicesBySex: { woman: "her" } })).toEqual(["broken", "v1"]);
+    expect(await askedOf("broken-cloned", { voicesBySex: voices })).toEqual(["broken-cloned", "v1"]);
+  });
+
+  test("is the one that the operator or the agent named", async () => {
+    expect(await askedOf("broken", { voice: "named" })).toEqual(["broken", "named"]);
+    expect(await askedOf("broken", { voicesBySex: voices }, "beta/mine")).toEqual(["broken", "mine"]);
+  });
+
+  test("is of the sex of the voice that the agent named of the first vendor", async () => {
+    expect(await askedOf("v1", { voicesBySex: voices }, "alpha/broken")).toEqual(["broken", "him"]);
+  });
 });
 
 test("a call without a recipe is held by this machine", async () => {

@@ -7,6 +7,7 @@ import { ProviderError } from "@parley/voice/ports/provider-error";
 import type { SpeechModel } from "@parley/voice/ports/speech-model";
 import type { SpeechRecognizer } from "@parley/voice/ports/speech-recognizer";
 import type { SpeechRequest, SpeechSynthesizer } from "@parley/voice/ports/speech-synthesizer";
+import { sexOfPart } from "../../agents/voices/voice-sex.ts";
 import { LOCAL_PROVIDER, voiceOf } from "../../platform/config/engine-settings.ts";
 import type { ModelSettings } from "../../platform/config/model-settings.ts";
 import type { OpenLanguageModel } from "../models/open-language-model.ts";
@@ -103,8 +104,15 @@ export function openParts(deps: PartsDeps): OpenParts {
   function openSynthesizer(choice: SpeechChoice): Promise<SpeechSynthesizer> {
     const part = vendorOf("synthesis", choice).synthesis;
     if (!part) throw new Error("the vendor has no synthesis");
-    const { voice: _, ...access } = choice;
+    const { voice: _, voicesBySex: __, ...access } = choice;
     return once(["synthesis", access], () => part.open(accessFor(choice)));
+  }
+
+  /** The voice of a choice that takes over for the first one. The agent and the operator may name it, otherwise it is similar. */
+  function voiceLike(first: SpeechChoice, choice: SpeechChoice, asked: string | undefined): string {
+    const isNamed = asked?.startsWith(`${choice.provider}/`);
+    const sex = choice === first || isNamed ? null : sexOfPart(first, asked, vendors);
+    return (sex === null ? undefined : choice.voicesBySex?.[sex]) ?? voiceOf(choice, asked);
   }
 
   return {
@@ -120,7 +128,7 @@ export function openParts(deps: PartsDeps): OpenParts {
       const rests = { untilMs: restUntilMs, keyOf: (metered: SpeechRecognizer) => sources.get(metered) };
       const synthesizers = synthesis.map(async (choice) => {
         if (isLocal(choice)) return meterSynthesizer(local.synthesizer, choice, { clock, note });
-        const synthesizer = withVoice(await openSynthesizer(choice), voiceOf(choice, voice));
+        const synthesizer = withVoice(await openSynthesizer(choice), voiceLike(synthesis[0] ?? choice, choice, voice));
         return meterSynthesizer(synthesizer, choice, { clock, note });
       });
       const model =
@@ -148,7 +156,8 @@ export function openParts(deps: PartsDeps): OpenParts {
       const opening = synthesis.map(async (choice): Promise<StandInVoice> => {
         if (isLocal(choice)) return { isLocal: true, identity: LOCAL_PROVIDER, synthesizer: local.synthesizer };
         const model = speech.find(({ provider }) => vendorOfSpeech(provider, vendors)?.name === choice.provider);
-        const spoken = choice.voice === null && model ? voiceOf(model, voice) : voiceOf(choice, voice);
+        const first = speech[0] ?? choice;
+        const spoken = choice.voice === null && model ? voiceOf(model, voice) : voiceLike(first, choice, voice);
         const synthesizer = withVoice(await openSynthesizer(choice), spoken);
         return {
           isLocal: false,
