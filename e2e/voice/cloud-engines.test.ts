@@ -144,6 +144,67 @@ testThoroughly("a German agent asks, understands and reads back in German", { ti
   expect(deepgram.handshakes.at(-1)?.query.get("language")).toBe("de");
 });
 
+/** What a receptionist says and hears in a language. Callees speak English, which the vendor recognizes as these words. */
+const RECEPTIONISTS = [
+  {
+    ...{ name: "French", language: "fr-FR", code: "fr" },
+    greeting: "Bonjour, ici le cabinet du docteur Martin.",
+    coming: "Viendrez-vous demain à votre rendez-vous ?",
+    people: "Combien de personnes viendront avec vous ?",
+    goodbye: "Merci beaucoup. Au revoir.",
+    answers: { coming: "Oui, je viendrai.", people: "Sept personnes." },
+  },
+  {
+    ...{ name: "Spanish", language: "es-ES", code: "es" },
+    greeting: "Buenos días, le llamo de la consulta del doctor Martín.",
+    coming: "¿Va a venir mañana a su cita?",
+    people: "¿Cuántas personas vienen con usted?",
+    goodbye: "Muchas gracias. Adiós.",
+    answers: { coming: "Sí, voy a venir.", people: "Siete personas." },
+  },
+] as const;
+
+for (const { name, language, code, greeting, coming, people, goodbye, answers } of RECEPTIONISTS) {
+  testThoroughly(`a ${name} agent greets, asks and understands in ${name}`, { timeout: 300_000 }, async () => {
+    const [start, ask1, ask2, bye] = TWO_QUESTIONS.nodes;
+    const flow = {
+      ...TWO_QUESTIONS,
+      nodes: [
+        { ...start, next: "hello" },
+        { id: "hello", type: "say", text: greeting, next: "coming" },
+        { ...ask1, text: coming },
+        { ...ask2, text: people },
+        { ...bye, text: goodbye },
+      ],
+    };
+    const made = await ask(caller.url, "/api/v1/agents", { key: caller.key, body: { name, language, flow } });
+    const agentId: string = made.body.data.id;
+    const path = `/api/v1/agents/${agentId}/publish`;
+    const published = await ask(caller.url, path, { method: "POST", headers: byKey(caller.key) });
+    expect(published.status, JSON.stringify(published.body)).toBe(200);
+    translate = (text) => (/\b(?:seven|people)\b/i.test(text) ? answers.people : answers.coming);
+    const before = { spoken: elevenlabs.spoken.length, handshakes: deepgram.handshakes.length };
+    const held = await holdCall({ ...caller, agentId }, "+15550100001", {
+      engine: ENGINE,
+      simulation: {
+        answerAfterMs: 0,
+        script: [{ waitForTurn: true }, { say: "Yes, I will come." }, { say: "Seven people." }],
+      },
+    });
+    expect(held.call, JSON.stringify(held.speech)).toMatchObject({ status: "completed", incidents: [] });
+    expect(held.call.collected).toMatchObject({ coming: true, people: 7 });
+    const said = (role: string) => held.speech.filter((item) => item.role === role).map(({ text }) => text);
+    expect(said("agent").join(" ")).toContain([greeting, coming].join(" "));
+    expect(said("agent")).toContain(people);
+    expect(said("agent")).toContain(goodbye);
+    expect(said("callee")).toEqual([answers.coming, answers.people]);
+    const heardIn = deepgram.handshakes.slice(before.handshakes).map(({ query }) => query.get("language"));
+    expect(new Set(heardIn)).toEqual(new Set([code]));
+    const spokenIn = elevenlabs.spoken.slice(before.spoken).map((spoken) => spoken.language);
+    expect(new Set(spokenIn)).toEqual(new Set([code]));
+  });
+}
+
 testThoroughly(
   "a callee who answers in Spanish is asked in Spanish, and the call goes on in it",
   { timeout: 300_000 },

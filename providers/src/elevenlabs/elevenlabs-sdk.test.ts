@@ -92,7 +92,9 @@ describe("the stand-in for ElevenLabs, seen by ElevenLabs' own SDK", () => {
       expect(own.at(-1)).toMatchObject({ isFinal: true });
     }
     const settings = { stability: 0.5, speed: 1.1 };
-    expect(server.spoken).toContainEqual({ text: "first clause", voiceId: "rachel", voiceSettings: settings });
+    expect(server.spoken).toContainEqual({
+      ...{ text: "first clause", voiceId: "rachel", language: null, voiceSettings: settings },
+    });
     await send({ closeSocket: true });
     await soon(once(socket, "close"), "closing");
   });

@@ -133,9 +133,24 @@ describe("ElevenLabs", () => {
       sync_alignment: "true",
     });
     expect(server.spoken).toEqual([
-      { text: "Guten Tag.", voiceId: "adam", voiceSettings: { stability: 0.4, similarity_boost: 0.8, speed: 0.9 } },
+      {
+        ...{ text: "Guten Tag.", voiceId: "adam", language: "de" },
+        voiceSettings: { stability: 0.4, similarity_boost: 0.8, speed: 0.9 },
+      },
     ]);
     await voice.close();
+  });
+
+  it("names the language of a text for voices that speak several, where the model takes one", async () => {
+    const languageOf = async (model: string, language?: string) => {
+      const voice = open({ model, voices: [], languageOfOthers: "mul" });
+      await listen({ voiceId: "rachel", text: "7", ...(language === undefined ? {} : { language }) }, voice);
+      await voice.close();
+      return server.spoken.at(-1)?.language;
+    };
+    expect(await languageOf("eleven_flash_v2_5", "fr-FR")).toBe("fr");
+    expect(await languageOf("eleven_flash_v2_5")).toBeNull();
+    expect(await languageOf("eleven_multilingual_v2", "fr-FR")).toBeNull();
   });
 
   it("says words as they are to be said, makes the pause, and still knows where they are", async () => {

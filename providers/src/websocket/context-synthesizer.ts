@@ -229,8 +229,9 @@ export function createContextSynthesizer(
     const signal = AbortSignal.any([closing.signal, ...(request.signal ? [request.signal] : [])]);
     request.signal?.throwIfAborted();
     signal.throwIfAborted();
-    const voice = voices.find(({ id }) => id === request.voiceId) ?? otherVoice(request.voiceId);
-    if (voice === undefined) throw failed(`${title} has no voice ${JSON.stringify(request.voiceId)} here.`, false);
+    const found = voices.find(({ id }) => id === request.voiceId) ?? otherVoice(request.voiceId);
+    if (found === undefined) throw failed(`${title} has no voice ${JSON.stringify(request.voiceId)} here.`, false);
+    const voice = found.language === "mul" ? { ...found, language: request.language ?? "mul" } : found;
     const { parts, pace, pauseMs } = readClause(request.text);
     const text = parts.map(sayable).join("").trim();
     if (/[\p{L}\p{N}]/u.test(text)) {

@@ -27,6 +27,8 @@ export interface SpeechRequest {
   readonly text: string;
   readonly voiceId: string;
   readonly sampleRateHz: 8_000 | 16_000 | 24_000 | 48_000;
+  /** The language of the text, as a BCP 47 tag, for voices that speak several. Omitted: such a voice tells it from the text. */
+  readonly language?: string;
   readonly signal?: AbortSignal;
   /** It is not needed yet: requests that are needed now go first. */
   readonly isAhead?: boolean;

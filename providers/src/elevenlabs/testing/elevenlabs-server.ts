@@ -32,9 +32,17 @@ type ElevenLabsFault =
   | { readonly type: "repeat_final" }
   | { readonly type: "no_alignment" };
 
+interface SpokenText {
+  readonly text: string;
+  readonly voiceId: string;
+  /** The language that was named for it. */
+  readonly language: string | null;
+  readonly voiceSettings: unknown;
+}
+
 export interface ElevenLabsServer extends VendorServer {
   /** Texts that were to be spoken, with what was set for them. */
-  readonly spoken: readonly { readonly text: string; readonly voiceId: string; readonly voiceSettings: unknown }[];
+  readonly spoken: readonly SpokenText[];
   readonly closedContexts: readonly string[];
   failNext(fault: ElevenLabsFault): void;
   /** Of recognition: commits, and messages that it does not know. */
@@ -50,7 +58,7 @@ const PIECE_MS = 200;
 
 /** What ElevenLabs' hosts do, as its SDK for Node understands them: voices over WebSocket and HTTP, and recognition. */
 export async function startElevenLabsServer(options: ElevenLabsServerOptions): Promise<ElevenLabsServer> {
-  const spoken: { text: string; voiceId: string; voiceSettings: unknown }[] = [];
+  const spoken: SpokenText[] = [];
   const closedContexts: string[] = [];
   let nextFault: ElevenLabsFault | null = null;
   const { recognize = () => "", clock = systemClock } = options;
@@ -91,7 +99,7 @@ export async function startElevenLabsServer(options: ElevenLabsServerOptions): P
     }
 
     async function speakOut(contextId: string, text: string, settings: unknown): Promise<void> {
-      spoken.push({ text: text.trim(), voiceId, voiceSettings: settings });
+      spoken.push({ text: text.trim(), voiceId, language: query.get("language_code"), voiceSettings: settings });
       options.onSpeech?.(text.trim(), "requested");
       const fault = nextFault;
       nextFault = null;

@@ -78,7 +78,7 @@ describe("a call in another language", () => {
 
 describe("a voice of this machine that takes over for a vendor", () => {
   const engineOf = (synthesis: EngineRecipe["synthesis"][number]): EngineRecipe => ({
-    ...{ name: "mine", speech: [], recognition: [], synthesis: [synthesis], models: null },
+    ...{ name: "mine", language: "en-US", speech: [], recognition: [], synthesis: [synthesis], models: null },
   });
   const vendor = (provider: string, voice: string) =>
     engineOf({ provider, model: null, voice, apiKey: "k", baseUrl: null });

@@ -30,7 +30,14 @@ async function openCall() {
     clock: systemClock,
   });
   const own: SpeechChoice = { ...LOCAL, provider: "own-stt", model: "whisper-1", baseUrl: server.url };
-  const recipe: EngineRecipe = { name: "own", speech: [], recognition: [own, LOCAL], synthesis: [LOCAL], models: null };
+  const recipe: EngineRecipe = {
+    name: "own",
+    language: "en-US",
+    speech: [],
+    recognition: [own, LOCAL],
+    synthesis: [LOCAL],
+    models: null,
+  };
   const uses: PartUse[] = [];
   const replaced: string[] = [];
   const { recognizer } = await parts.partsFor(recipe, undefined, (use) => uses.push(use));

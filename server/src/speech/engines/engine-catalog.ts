@@ -27,6 +27,8 @@ export interface SpeechChoice extends PartName, Access {
 /** An engine with all that is needed to open it. It can be sent to another thread. */
 export interface EngineRecipe {
   readonly name: string;
+  /** The language of the call, as a BCP 47 tag. */
+  readonly language: string;
   /** Models that hear and speak; empty for a cascade. The first choice, then the fallbacks. */
   readonly speech: readonly SpeechChoice[];
   readonly recognition: readonly SpeechChoice[];
@@ -206,10 +208,11 @@ export function recipeFor(sources: EngineSources, name: string, language: string
     const synthesis = standIns(sources, recipe, language)
       .filter((part) => speaks(part.languages, language))
       .map(toChoice);
-    return { name, speech, recognition: [], synthesis, models: null };
+    return { name, language, speech, recognition: [], synthesis, models: null };
   }
   return {
     name,
+    language,
     speech: [],
     recognition: open("recognition", recipe.recognition),
     synthesis: open("synthesis", recipe.synthesis),

@@ -20,6 +20,7 @@ function scene(knownVoices: readonly KnownVoice[] = []) {
   const clock = createVirtualClock();
   const opened: SpeechAccess[] = [];
   const asked: string[] = [];
+  const languages: (string | undefined)[] = [];
   let closed = 0;
   const fake = createFakeSpeechSynthesizer();
   const synthesizer: SpeechSynthesizer = {
@@ -27,6 +28,7 @@ function scene(knownVoices: readonly KnownVoice[] = []) {
     voices: [],
     speak(request) {
       asked.push(request.voiceId);
+      languages.push(request.language);
       if (request.voiceId.startsWith("broken"))
         throw new ProviderError("alpha", "Alpha is over its quota", { retryable: true });
       return fake.speak({ ...request, voiceId: fake.voices[0]?.id ?? "" });
@@ -71,11 +73,18 @@ function scene(knownVoices: readonly KnownVoice[] = []) {
     vendors: [vendor, { ...vendor, name: "beta" }],
   });
   const recipe = (more: Partial<EngineRecipe>): EngineRecipe => ({
-    ...{ name: "r", speech: [], recognition: [choice("local")], synthesis: [choice("alpha")], models: null },
+    ...{
+      name: "r",
+      language: "fr-FR",
+      speech: [],
+      recognition: [choice("local")],
+      synthesis: [choice("alpha")],
+      models: null,
+    },
     ...more,
   });
   const take = (made: EngineRecipe | null, voice?: string) => parts.partsFor(made, voice, (use) => uses.push(use));
-  return { parts, take, recipe, opened, asked, uses, ownHosts, closed: () => closed };
+  return { parts, take, recipe, opened, asked, languages, uses, ownHosts, closed: () => closed };
 }
 
 async function say(synthesizer: SpeechSynthesizer) {
@@ -100,6 +109,13 @@ test("a vendor is opened once for its key and model, speaks with its own voice, 
   });
   await parts.close();
   expect(closed()).toBe(2);
+});
+
+test("a vendor that speaks several languages is told that of the call", async () => {
+  const { take, recipe, languages } = scene();
+  await say((await take(recipe({}))).synthesizer);
+  await say((await take(recipe({ synthesis: [choice("alpha", { voice: "broken" }), choice("alpha")] }))).synthesizer);
+  expect(languages).toEqual(["fr-FR", "fr-FR", "fr-FR"]);
 });
 
 test("a part that cannot be opened is replaced by the next, and the call is refused when there is none", async () => {
@@ -131,7 +147,14 @@ test("a recognizer that failed in one call is tried after the others in the next
     ...{ fetch, clock, vendors: [vendor] },
   });
   const recognition = [choice("alpha"), choice("local")];
-  const recipe: EngineRecipe = { name: "r", speech: [], recognition, synthesis: [choice("local")], models: null };
+  const recipe: EngineRecipe = {
+    name: "r",
+    language: "en-US",
+    speech: [],
+    recognition,
+    synthesis: [choice("local")],
+    models: null,
+  };
   const open = async () => {
     const { recognizer } = await parts.partsFor(recipe, undefined, () => undefined);
     (await recognizer.open({ language: "en-US", sampleRateHz: 8_000 })).close();

@@ -61,6 +61,8 @@ export interface OpenParts {
 }
 
 const LOCAL: SpeechChoice = { provider: LOCAL_PROVIDER, model: null, voice: null, apiKey: null, baseUrl: null };
+/** For a call without a recipe. */
+const LOCAL_PARTS = { recognition: [LOCAL], synthesis: [LOCAL], models: null, language: undefined };
 
 /**
  * The speech parts of a thread. Each vendor is opened once for each key and model and shared by calls, so that its
@@ -117,7 +119,7 @@ export function openParts(deps: PartsDeps): OpenParts {
 
   return {
     async partsFor(recipe, voice, note) {
-      const { recognition, synthesis, models } = recipe ?? { recognition: [LOCAL], synthesis: [LOCAL], models: null };
+      const { recognition, synthesis, models, language } = recipe ?? LOCAL_PARTS;
       const sources = new Map<SpeechRecognizer, SpeechRecognizer>();
       const recognizers = recognition.map(async (choice) => {
         const recognizer = isLocal(choice) ? local.recognizer : await openRecognizer(choice);
@@ -128,7 +130,11 @@ export function openParts(deps: PartsDeps): OpenParts {
       const rests = { untilMs: restUntilMs, keyOf: (metered: SpeechRecognizer) => sources.get(metered) };
       const synthesizers = synthesis.map(async (choice) => {
         if (isLocal(choice)) return meterSynthesizer(local.synthesizer, choice, { clock, note });
-        const synthesizer = withVoice(await openSynthesizer(choice), voiceLike(synthesis[0] ?? choice, choice, voice));
+        const synthesizer = withVoice(
+          await openSynthesizer(choice),
+          voiceLike(synthesis[0] ?? choice, choice, voice),
+          language,
+        );
         return meterSynthesizer(synthesizer, choice, { clock, note });
       });
       const model =
@@ -152,13 +158,13 @@ export function openParts(deps: PartsDeps): OpenParts {
       if (models.length === 0) throw new ProviderError(name, "None of its models is available.", { retryable: false });
       return firstOpened(models);
     },
-    async standInsFor({ speech, synthesis }, voice, note) {
+    async standInsFor({ speech, synthesis, language }, voice, note) {
       const opening = synthesis.map(async (choice): Promise<StandInVoice> => {
         if (isLocal(choice)) return { isLocal: true, identity: LOCAL_PROVIDER, synthesizer: local.synthesizer };
         const model = speech.find(({ provider }) => vendorOfSpeech(provider, vendors)?.name === choice.provider);
         const first = speech[0] ?? choice;
         const spoken = choice.voice === null && model ? voiceOf(model, voice) : voiceLike(first, choice, voice);
-        const synthesizer = withVoice(await openSynthesizer(choice), spoken);
+        const synthesizer = withVoice(await openSynthesizer(choice), spoken, language);
         return {
           isLocal: false,
           identity: `${choice.provider}/${choice.model}/${spoken}`,
@@ -215,12 +221,12 @@ async function firstOpened<T>(opening: readonly Promise<T>[]): Promise<[T, ...T[
   throw settled.find((one) => one.status === "rejected")?.reason ?? new Error("a recipe has no parts");
 }
 
-/** A vendor's voice speaks whatever voice of this machine was asked for. */
-function withVoice(synthesizer: SpeechSynthesizer, voiceId: string): SpeechSynthesizer {
+/** A vendor's voice speaks whatever voice of this machine was asked for, and in the language of the call. */
+function withVoice(synthesizer: SpeechSynthesizer, voiceId: string, language?: string): SpeechSynthesizer {
   return {
     name: synthesizer.name,
     voices: synthesizer.voices,
-    speak: (request) => synthesizer.speak({ ...request, voiceId }),
+    speak: (request) => synthesizer.speak({ ...request, voiceId, ...(language === undefined ? {} : { language }) }),
     close: () => synthesizer.close(),
   };
 }
