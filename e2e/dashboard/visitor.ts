@@ -1,9 +1,12 @@
+import { join } from "node:path";
+import { connectionUrl, readConnectionFile } from "@parley/server/platform/database/embedded/connection-file";
+import { query } from "@parley/server/platform/database/embedded/testing/embedded-scene";
 import type { Browser, Page } from "playwright-core";
 import { freshEmail, PASSWORD } from "../harness/accounts.ts";
 import { until } from "../harness/api-client.ts";
 import { openBrowser, openPage, type WatchedPage } from "../harness/browser.ts";
 import { makeDataFolder } from "../harness/data-folder.ts";
-import { type ServiceProcess, startService } from "../harness/service-process.ts";
+import { type ServiceProcess, type StartOptions, startService } from "../harness/service-process.ts";
 import { giveBuiltDashboard } from "./built-once.ts";
 
 /** A service with its dashboard, and a browser. */
@@ -11,6 +14,8 @@ export interface DashboardScene {
   readonly service: ServiceProcess;
   /** After the service was ended: the same one at the same address. */
   startAgain(): Promise<void>;
+  /** Queries its database directly, for what no one can do in a browser, such as let time pass. */
+  query(text: string): Promise<Record<string, unknown>[]>;
   /** A visitor with a browser profile of their own. */
   visit(options?: VisitOptions): Promise<WatchedPage>;
   close(): Promise<void>;
@@ -25,10 +30,13 @@ interface VisitOptions {
 
 /** What a loaded machine may need for what takes seconds on an idle one. Beyond it something hangs. */
 export const PATIENCE_MS = 90_000;
+/** Where the embedded database of an installation is. */
+const CONNECTION_FILE = "postgres/database/connection.json";
 
 export async function openDashboard(
   env: Readonly<Record<string, string>> = {},
   built: "before" | "by the service" = "before",
+  checked: Pick<StartOptions, "unchecked"> = {},
 ): Promise<DashboardScene> {
   const folder = await makeDataFolder();
   if (built === "before") await giveBuiltDashboard(folder.path);
@@ -36,6 +44,7 @@ export async function openDashboard(
     startService({
       dataDir: folder.path,
       env: { PARLEY_DASHBOARD: "on", ...env },
+      ...checked,
       ...(port === undefined ? {} : { port }),
     });
   let service = await start();
@@ -58,6 +67,7 @@ export async function openDashboard(
     async startAgain() {
       service = await start(service.port);
     },
+    query: (text) => query(connectionUrl(readConnectionFile(join(folder.path, CONNECTION_FILE))), text),
     async visit({ theme = "light", width = 1440, locale = "en-US" } = {}) {
       browser ??= await openBrowser();
       const context = await browser.newContext({
