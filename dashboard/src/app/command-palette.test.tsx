@@ -20,6 +20,11 @@ test("a page is found by other words for it, and by several words in any order",
   expect(find("list suppression")).toEqual(["Suppression list"]);
 });
 
+test("a page is found by what it is", () => {
+  expect(find("settings")).toContain("Billing");
+  expect(find("operator", true)).toContain("Rates");
+});
+
 test("only operators are offered the pages for operators", () => {
   expect(find("trunks")).toEqual([]);
   expect(find("trunks", true)).toEqual(["Trunks"]);

@@ -214,12 +214,13 @@ export function pagePlaces(isOperator: boolean): PalettePlace[] {
   }));
 }
 
-/** Those that have every typed word, first the ones whose label begins with it. */
+/** Those that have every typed word in their label, in other words for them or in what they are, first the ones whose label begins with it. */
 export function findPlaces(places: readonly PalettePlace[], text: string): PalettePlace[] {
   const typed = text.toLowerCase().split(/\s+/).filter(Boolean);
-  const rankOf = ({ label, words }: PalettePlace): number | null => {
+  const rankOf = ({ label, words, note }: PalettePlace): number | null => {
     const name = label.toLowerCase();
-    if (!typed.every((word) => `${name} ${words.toLowerCase()}`.includes(word))) return null;
+    const known = `${name} ${words.toLowerCase()} ${note.toLowerCase()}`;
+    if (!typed.every((word) => known.includes(word))) return null;
     if (name.startsWith(typed.join(" "))) return 0;
     return typed.every((word) => name.includes(word)) ? 1 : 2;
   };
