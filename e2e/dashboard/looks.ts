@@ -31,6 +31,9 @@ export function looksOfJourney(short: (typeof JOURNEY_LOOKS)[number]): readonly 
   return isThorough ? JOURNEY_LOOKS : [short];
 }
 
+/** For journeys with fingers on a phone. */
+export const PHONE_LOOKS: readonly Look[] = JOURNEY_LOOKS.filter(({ width }) => width < 640);
+
 /** For journeys that drag from the palette and draw lines with a mouse: a phone has neither. */
 export function looksWithMouse(short: (typeof JOURNEY_LOOKS)[number]): readonly Look[] {
   return looksOfJourney(short).filter(({ width }) => width >= 1024);

@@ -21,11 +21,13 @@ export interface DashboardScene {
   close(): Promise<void>;
 }
 
-interface VisitOptions {
+export interface VisitOptions {
   readonly theme?: "light" | "dark";
   readonly width?: number;
   /** The language of the browser; English unless given. */
   readonly locale?: string;
+  /** Whether the screen feels fingers. */
+  readonly hasTouch?: boolean;
 }
 
 /** What a loaded machine may need for what takes seconds on an idle one. Beyond it something hangs. */
@@ -68,12 +70,13 @@ export async function openDashboard(
       service = await start(service.port);
     },
     query: (text) => query(connectionUrl(readConnectionFile(join(folder.path, CONNECTION_FILE))), text),
-    async visit({ theme = "light", width = 1440, locale = "en-US" } = {}) {
+    async visit({ theme = "light", width = 1440, locale = "en-US", hasTouch = false } = {}) {
       browser ??= await openBrowser();
       const context = await browser.newContext({
         viewport: { width, height: 900 },
         colorScheme: theme,
         locale,
+        hasTouch,
         reducedMotion: "reduce",
       });
       context.setDefaultTimeout(PATIENCE_MS);

@@ -23,7 +23,7 @@ import {
 import type { ReactNode } from "react";
 import { Badge } from "../../ui/feedback/badge.tsx";
 import { Button } from "../../ui/forms/button.tsx";
-import { Menu, MenuItem, MenuLine } from "../../ui/layout/menu.tsx";
+import { Menu, MenuCheck, MenuItem, MenuLine } from "../../ui/layout/menu.tsx";
 import type { OpenDialog } from "./builder-dialogs.tsx";
 import type { CanvasActions } from "./canvas/use-keyboard-shortcuts.ts";
 import type { DraftState } from "./model/draft-state.ts";
@@ -122,6 +122,12 @@ export function BuilderToolbar({ agent, draft, store, actions, ...props }: Build
             {flowEditorText.exportAsJson}
           </MenuItem>
           <MenuLine />
+          <MenuCheck isChecked={areNumbersShown} onToggle={onShowNumbers}>
+            <span className="flex items-center gap-2">
+              <ChartNoAxesColumn aria-hidden="true" />
+              {flowEditorText.latestNumbers}
+            </span>
+          </MenuCheck>
           <MenuItem onChoose={() => actions.tidy("right")}>
             <ArrowRightFromLine aria-hidden="true" />
             {flowEditorText.tidyUpRight}

@@ -1,5 +1,5 @@
 import { ContextMenu } from "radix-ui";
-import { type MouseEvent, type ReactNode, useState } from "react";
+import { type MouseEvent, type ReactNode, type TouchEvent, useRef, useState } from "react";
 import { copyPart, pastePart } from "../model/clipboard.ts";
 import { disconnect } from "../model/edit-flow.ts";
 import type { EditorStore } from "../model/editor-store.ts";
@@ -11,11 +11,19 @@ import { GroupItems } from "./groups/group-items.tsx";
 import { editorCanvasText } from "./text.ts";
 import { type CanvasActions, duplicate, readEdge, removeWithNote, selectAll } from "./use-keyboard-shortcuts.ts";
 
-/** What was right-clicked. */
+/** What the menu is about. */
 type Target =
   | { readonly kind: "canvas"; readonly at: NodePosition }
   | { readonly kind: "nodes" }
   | { readonly kind: "line"; readonly id: string };
+
+/** What the pointer was pressed on, and where in the window. */
+interface Pressed {
+  readonly element: Element | null;
+  readonly at: NodePosition;
+  /** Whether that opened the menu. */
+  readonly hasOpened: boolean;
+}
 
 interface CanvasMenuProps {
   readonly store: EditorStore;
@@ -25,13 +33,23 @@ interface CanvasMenuProps {
   placeAt(point: NodePosition): NodePosition;
 }
 
-/** The menu of the right mouse button: what can be done with a node, a line, or the empty canvas. */
+/** The menu of the right mouse button, or of a finger that stays: what can be done with a node, a line, or the empty canvas. */
 export function CanvasMenu({ store, actions, placeAt, children }: CanvasMenuProps) {
   const [target, setTarget] = useState<Target>({ kind: "nodes" });
   // Even a closed menu sets state while it is mounted, and would make the first render of the canvas one long task.
   const [wasOpened, setOpened] = useState(false);
-  const find = ({ target: clicked, clientX, clientY }: MouseEvent) => {
-    const element = clicked instanceof Element ? clicked : null;
+  const pressed = useRef<Pressed | null>(null);
+  // Browsers of iPhones report no right click for a finger that stays, only the press that it began with.
+  const remember = ({ target: element, clientX: x, clientY: y }: MouseEvent) => {
+    pressed.current = { element: element instanceof Element ? element : null, at: { x, y }, hasOpened: false };
+  };
+  // When the finger is lifted, the browser would click beside the menu, which closes it.
+  const lift = (event: TouchEvent) => {
+    if (pressed.current?.hasOpened) event.preventDefault();
+  };
+  const open = () => {
+    const { element = null, at = { x: 0, y: 0 } } = pressed.current ?? {};
+    pressed.current = { element, at, hasOpened: true };
     const line = element?.closest<SVGElement>(".react-flow__edge")?.dataset["id"];
     const node = element?.closest<HTMLElement>(".react-flow__node")?.dataset["id"];
     if (node !== undefined) {
@@ -39,12 +57,19 @@ export function CanvasMenu({ store, actions, placeAt, children }: CanvasMenuProp
       if (!store.getSnapshot().selection.includes(node)) store.select([node]);
       setTarget({ kind: "nodes" });
     } else if (line !== undefined) setTarget({ kind: "line", id: line });
-    else setTarget({ kind: "canvas", at: placeAt({ x: clientX, y: clientY }) });
+    else setTarget({ kind: "canvas", at: placeAt(at) });
+    setOpened(true);
   };
   return (
     // Not modal, as `ui/layout/menu.tsx` explains.
-    <ContextMenu.Root modal={false} onOpenChange={(isOpen) => (isOpen ? setOpened(true) : undefined)}>
-      <ContextMenu.Trigger asChild disabled={store.isFixed} onContextMenuCapture={find}>
+    <ContextMenu.Root modal={false} onOpenChange={(isOpen) => (isOpen ? open() : undefined)}>
+      <ContextMenu.Trigger
+        asChild
+        disabled={store.isFixed}
+        onContextMenuCapture={remember}
+        onPointerDownCapture={remember}
+        onTouchEndCapture={lift}
+      >
         {children}
       </ContextMenu.Trigger>
       {wasOpened ? (

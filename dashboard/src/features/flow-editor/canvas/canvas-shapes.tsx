@@ -155,6 +155,8 @@ export const CommentCard = memo(function CommentCard({ data: { comment }, select
         <NodeToolbar
           isVisible
           position={Position.Top}
+          // Otherwise it would be below the canvas, like the comment, and a click would not reach it.
+          style={{ zIndex: 1 }}
           className="flex gap-1 rounded-lg border border-line bg-surface p-1"
         >
           <ColorButtons value={comment.color ?? "yellow"} onChoose={(color) => change({ color })} />
