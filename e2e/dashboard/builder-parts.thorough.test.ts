@@ -242,8 +242,8 @@ test("nodes that are selected become a sub-flow, the call goes on as before, and
   // What cannot be cut out is said in the menu's dialog.
   await choose("Start", "Who");
   await card("Who").locator(".step-header").click({ button: "right" });
-  await page.getByRole("menuitem", { name: "Make a sub-flow…" }).click();
-  const dialog = page.getByRole("dialog", { name: "Make a sub-flow from the selection" });
+  await page.getByRole("menuitem", { name: "Create a sub-flow…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Create a sub-flow from the selection" });
   await dialog.getByText("The start has to stay in this flow.").waitFor();
   await page.keyboard.press("Escape");
 

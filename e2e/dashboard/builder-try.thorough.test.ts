@@ -140,7 +140,7 @@ test("an agent that was broken fails it, with where it went wrong and the path t
   await page.getByRole("button", { name: "Publish" }).click();
   await page.getByRole("dialog").getByText("A scenario expects something that is no longer in the flow.").waitFor();
   expect(await findBarriers(page)).toEqual([]);
-  await page.getByRole("dialog").getByRole("button", { name: "Not yet" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
 });
 
 test("a simulated call is watched as it happens, and becomes a scenario in one click", async () => {

@@ -163,7 +163,7 @@ describe.each(looksOfJourney({ theme: "light", width: 1440 }))("$theme, $width p
     await dialog.getByRole("button", { name: "Create agent" }).click();
     await page.getByRole("heading", { name: "Second reminder" }).waitFor();
     await page.getByText("Not published").waitFor();
-    await page.getByRole("button", { name: "More for Second reminder" }).click();
+    await page.getByRole("button", { name: "More actions for Second reminder" }).click();
     await page.getByRole("menuitem", { name: "Rename" }).click();
     await dialog.getByLabel("Name").fill(NAUGHTY);
     await dialog.getByRole("button", { name: "Save" }).click();

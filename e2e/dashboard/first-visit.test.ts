@@ -52,7 +52,7 @@ describe.each(looksOfJourney({ theme: "light", width: 390 }))("$theme, $width px
     expect(await dialog.getByRole("checkbox", { checked: false }).count()).toBe(0);
     await dialog.getByLabel("Name").fill("Booking server");
     await dialog.getByRole("button", { name: "Create key" }).click();
-    await dialog.getByText("It cannot be shown again").waitFor();
+    await dialog.getByText("it is never shown again").waitFor();
     expect(await findBarriers(page)).toEqual([]);
     key = (await dialog.locator("code").first().textContent()) ?? "";
     expect(key).toMatch(/^svc_test_[0-9A-Za-z]{38}$/);

@@ -140,10 +140,10 @@ test("rates are found by country, set, and imported from a price list", async ()
   await page.getByRole("button", { name: "Import CSV" }).click();
   const list = (text: string) => ({ name: "prices.csv", mimeType: "text/csv", buffer: Buffer.from(text) });
   await page.getByLabel("File").setInputFiles(list("prefix,rate\n+4930,cheap\n"));
-  await page.getByText("Line 2: “cheap” is no price").waitFor();
+  await page.getByText("Line 2: “cheap” is not a price").waitFor();
   await page.getByLabel("File").setInputFiles(list("Destination;Code;Price\nBerlin;4930;0,02\nMunich;4989;0,03\n"));
   await page.getByRole("button", { name: "Import 2 rates" }).click();
-  await page.getByText("2 rates were added").first().waitFor();
+  await page.getByText("2 rates added").first().waitFor();
   expect(await read("rates?prefix=%2B4930")).toMatchObject([{ perMinute: "0.02", description: "Berlin" }]);
 });
 

@@ -351,7 +351,7 @@ describe("the suppression list", () => {
     await dialog()
       .getByLabel("Numbers")
       .fill(`${NAUGHTY.replaceAll(/[,;]/g, "")}\n${numbers.join("\n")}\n+49 30 1234567`);
-    await dialog().getByText("61 numbers read.").waitFor();
+    await dialog().getByText("61 numbers found.").waitFor();
     await dialog()
       .getByText(/Skipped: .*<script>/)
       .waitFor();

@@ -46,14 +46,14 @@ async function enrolOnPage(page: Page) {
   await button(page, "Set up").click();
   await page.getByLabel("Your password").fill(PASSWORD);
   await button(page, "Continue").click();
-  await page.getByText("It is shown this once").waitFor();
+  await page.getByText("It is shown only once").waitFor();
   expect(await findBarriers(page)).toEqual([]);
   const secret = ((await page.getByRole("dialog").locator("code").textContent()) ?? "").replaceAll(" ", "");
   expect(await readQrCode(page)).toContain(`secret=${secret}`);
   const device = createDevice(secret);
   await page.getByLabel("Code from the app").fill(device.nextCode());
   await button(page, "Turn on").click();
-  await page.getByText("Keep these recovery codes somewhere safe").waitFor();
+  await page.getByText("Store these recovery codes somewhere safe").waitFor();
   const codes = ((await page.getByRole("dialog").locator("code").textContent()) ?? "").split("\n");
   await button(page, "I have saved them").click();
   await page.getByText("10 are left").waitFor();

@@ -35,7 +35,7 @@ const PAGES: readonly KeyboardPage<Seed>[] = [
         await keys.peek(button("New agent"), "New agent");
       },
       "an agent is deleted from its menu, and comes back": async ({ keys, button, link, gone, isSomewhere }) => {
-        await keys.pick(button("More for Built by keys"), "Delete");
+        await keys.pick(button("More actions for Built by keys"), "Delete");
         await gone(link("Built by keys"));
         await isSomewhere();
         await keys.undo();

@@ -44,7 +44,7 @@ describe("a newcomer", () => {
     await keys.walk();
     await keys.write(field("Name"), "Typed");
     await keys.press("Enter");
-    await said("It cannot be shown again");
+    await said("it is never shown again");
     await keys.walk();
     await keys.enter(button("I have copied it"));
     await gone(dialog());

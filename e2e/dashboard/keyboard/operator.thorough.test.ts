@@ -47,7 +47,7 @@ const PAGES: readonly KeyboardPage<Seed>[] = [
         await button("Enable").waitFor();
         await keys.enter(button("Run checks"));
         await page.locator("[aria-busy=true]").waitFor();
-        expect(await keys.place()).toContain("Checking");
+        expect(await keys.place()).toContain("Run checks");
         await keys.peek(button("Remove"), "Remove “Carrier One”?");
       },
     },

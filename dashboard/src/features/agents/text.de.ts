@@ -45,7 +45,7 @@ export const german: AgentsText = {
   noteOptional: "Notiz (optional)",
   whatIsNew: "Was ist neu",
   noteHint: "Erscheint in der Liste der Versionen.",
-  notYet: "Noch nicht",
+  notYet: "Abbrechen",
   publish: "Veröffentlichen",
   published: (version) => `Version ${version} ist veröffentlicht.`,
   publishedWithWarning: (version) =>

@@ -7,7 +7,7 @@ export const german: OperatorText = {
   rates: "Tarife",
   providers: "Modellanbieter",
   engines: "Engines",
-  gate: "Freigaben",
+  gate: "Anrufregeln",
   accounts: "Konten",
   operator: "Betreiber",
   setUpTitle: "Richten Sie zuerst die Zwei-Faktor-Authentifizierung ein",

@@ -65,7 +65,7 @@ test("the selection becomes a published agent, and one node uses it in its place
   expect(screen.getByText("Sure, Thank you")).toBeDefined();
   expect(screen.getByText("name, day")).toBeDefined();
   await userEvent.type(screen.getByLabelText("Name of the new agent"), "Is it right?");
-  await userEvent.click(screen.getByRole("button", { name: "Make the sub-flow" }));
+  await userEvent.click(screen.getByRole("button", { name: "Create sub-flow" }));
   await expect.poll(() => onClose.mock.calls.length).toBe(1);
   const sent = fetched.mock.calls.filter(([, init]) => init.method === "POST");
   expect(sent.map(([address]) => address)).toEqual(["/api/v1/agents", `/api/v1/agents/${MADE}/publish`]);
@@ -95,7 +95,7 @@ test("the selection becomes a published agent, and one node uses it in its place
 test("what cannot become a sub-flow is said beforehand, and nothing is sent", async () => {
   const { fetched, onClose } = open(["start", "day"]);
   expect(screen.getByText("The start has to stay in this flow. Remove it from the selection.")).toBeDefined();
-  expect(screen.queryByRole("button", { name: "Make the sub-flow" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Create sub-flow" })).toBeNull();
   await userEvent.click(screen.getAllByRole("button", { name: "Close" }).at(-1) as HTMLElement);
   expect(onClose).toHaveBeenCalled();
   expect(fetched).not.toHaveBeenCalled();
@@ -121,7 +121,7 @@ test("a refused publication changes nothing here, and the same agent is publishe
       : answered(address),
   );
   await userEvent.type(screen.getByLabelText("Name of the new agent"), "Thanks");
-  const make = screen.getByRole("button", { name: "Make the sub-flow" });
+  const make = screen.getByRole("button", { name: "Create sub-flow" });
   await userEvent.click(make);
   await expect.poll(() => fetched.mock.calls.filter(([address]) => address.endsWith("/publish")).length).toBe(1);
   await expect.poll(() => make.getAttribute("aria-disabled") ?? make.getAttribute("aria-busy")).not.toBe("true");

@@ -26,16 +26,16 @@ const english = {
   savesHint: (name: string) => `Saved as ${name} if empty.`,
 
   // make-sub-flow.tsx
-  makeItem: "Make a sub-flow…",
-  makeCommand: "Make a sub-flow from the selection",
+  makeItem: "Create a sub-flow…",
+  makeCommand: "Create a sub-flow from the selection",
   makeCommandNote: "Turns the selected nodes into a separate agent",
-  makeTitle: "Make a sub-flow from the selection",
+  makeTitle: "Create a sub-flow from the selection",
   makeLead:
     "The selected nodes become a separate agent, which is published right away. In this flow, a single node replaces them.",
   looking: "Checking the selection",
   partName: "Name of the new agent",
   partNameHint: "Other agents can use it under this name too.",
-  make: "Make the sub-flow",
+  make: "Create sub-flow",
   cancel: "Cancel",
   close: "Close",
   itsNodes: "Its nodes",

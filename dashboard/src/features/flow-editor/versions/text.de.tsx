@@ -59,7 +59,7 @@ export const german: VersionsText = {
   note: "Notiz (optional)",
   noteHint: "Was sich geändert hat; erscheint in der Liste der Versionen.",
   whatChanges: "Was sich ändert",
-  notYet: "Noch nicht",
+  notYet: "Abbrechen",
   publish: "Veröffentlichen",
   runAllScenarios: "Alle Szenarien ausführen",
   scenariosDangle: (count) =>

@@ -2,7 +2,7 @@ import type { GateText } from "./text.ts";
 
 export const german: GateText = {
   // gate-page.tsx
-  gate: "Freigaben",
+  gate: "Anrufregeln",
   lead: "Wer über Trunks angerufen werden darf, von jedem Konto ohne eigene Regeln. Notruf- und Premiumnummern nie; für simulierte Anrufe gelten diese Regeln nicht.",
   loadingRules: "Regeln werden geladen",
 
@@ -28,10 +28,10 @@ export const german: GateText = {
   whenLead: "In der Zeitzone der angerufenen Person.",
   notBefore: "Nicht vor",
   notAfter: "Nicht nach",
-  mayIgnoreHours: "Ein Anruf darf sie übergehen",
+  mayIgnoreHours: "Anrufe dürfen Anrufzeiten übergehen",
   noRule: "Keine Regel",
   asInstallation: (rule) => `Wie die Installation (${rule === null ? "keine Regel" : rule === "yes" ? "ja" : "nein"})`,
-  yesIfAsked: "Ja, wenn er es verlangt",
+  yesIfAsked: "Ja, wenn der Anruf es verlangt",
   no: "Nein",
   saveRules: "Regeln speichern",
 };

@@ -4,7 +4,7 @@ import type { RatesText } from "./text.ts";
 export const german: RatesText = {
   // import-rates-dialog.tsx
   imported: (added, changed, unchanged) =>
-    `${added} Tarife hinzugefügt, ${changed} geändert, ${unchanged} waren schon so.`,
+    `${added} Tarife hinzugefügt, ${changed} geändert, ${unchanged} unverändert.`,
   importTitle: "Preisliste importieren",
   importLead:
     "Eine CSV-Datei mit Vorwahl, Minutenpreis in USD und Beschreibung in jeder Zeile. Tarife anderer Vorwahlen bleiben.",
@@ -15,7 +15,7 @@ export const german: RatesText = {
   cancel: "Abbrechen",
   importCount: (count) => `${count.toLocaleString(locale)} ${count === 1 ? "Tarif" : "Tarife"} importieren`,
   importLabel: "Importieren",
-  preview: "So beginnt sie:",
+  preview: "Erste Zeilen:",
   prefix: "Vorwahl",
   usdAMinute: "USD pro Minute",
   description: "Beschreibung",

@@ -38,7 +38,7 @@ const english = {
   incidentsMin: "Minimum number of problems",
   credit: "Credit",
   creditHint: "Alerts you when it falls below the amount set under Billing.",
-  quietMinutes: "Minutes between alerts of the same kind",
+  quietMinutes: "Minutes between repeat alerts",
   emailOwners: "Email owners",
   emailOwnersHint:
     "Requires email to be set up on this installation. Webhooks always receive alert.raised and alert.resolved.",
