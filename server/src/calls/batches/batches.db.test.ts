@@ -55,6 +55,13 @@ afterAll(async () => {
   await database.close();
 });
 
+/** Whether a statement of this database waits for the end of another transaction. */
+async function isWaitingForTransaction(): Promise<boolean> {
+  const waiting = `select 1 from pg_locks l join pg_stat_activity a using (pid)
+    where l.locktype = 'transactionid' and not l.granted and a.datname = current_database()`;
+  return (await run(database.db, waiting)).length > 0;
+}
+
 async function open(queuedMax = 10_000) {
   const client = await api.addAccount("Ours");
   const { accountId } = client;
@@ -184,6 +191,19 @@ test("a paused batch places nothing until it is resumed, and a canceled one neve
   expect(await calls()).toEqual([]);
   expect(await get(id)).toMatchObject({ status: "canceled", counts: { canceled: 3, waiting: 0 } });
   expect(await move("resume")).toMatchObject({ status: 409, body: { error: { code: "invalid_state" } } });
+});
+
+test("a pause that comes while the last row is placed is refused with what the batch has become", async () => {
+  const { client, create } = await open();
+  const { id } = (await create(numbers(1))).read(Batch);
+  let pause: ReturnType<typeof client.send> | null = null;
+  await database.db.transaction().execute(async (tx) => {
+    await run(tx, "update call_batches set status = 'done' where id = $1", [id]);
+    pause = client.send("POST", `/batches/${id}/pause`);
+    // It has read the batch as running, and waits for the one who has finished it.
+    await expect.poll(isWaitingForTransaction, { timeout: 10_000 }).toBe(true);
+  });
+  expect(await pause).toMatchObject({ status: 409, body: { error: { message: "The batch is done." } } });
 });
 
 test("a full queue leaves rows for later, and other batches go on", async () => {

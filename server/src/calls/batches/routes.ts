@@ -60,7 +60,8 @@ export function batchRoutes(deps: BatchRoutesDeps): BoundRoute[] {
     const batch = await requireBatch(tx, scope, id);
     if (batch.status === to) return withCounts(tx, batch);
     const moved = await moveBatch(tx, id, from, to);
-    if (!moved) throw new AppError("invalid_state", `The batch is ${batch.status}.`);
+    // It may have changed since it was read, by its last row being placed.
+    if (!moved) throw new AppError("invalid_state", `The batch is ${(await requireBatch(tx, scope, id)).status}.`);
     if (to === "canceled") await cancelWaitingRows(tx, id);
     return withCounts(tx, moved);
   }
