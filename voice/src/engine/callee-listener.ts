@@ -133,7 +133,7 @@ export class CalleeListener {
     if (this.#isClosed) return;
     switch (event.type) {
       case "turn_started":
-        this.#turnStartMs = this.#lineMs(event.atMs);
+        this.#turnStartMs = this.#heardMs(event.atMs);
         this.#turn = null;
         this.#taken = null;
         return;
@@ -179,7 +179,8 @@ export class CalleeListener {
       const recognition = await this.#stream.recognize(question);
       if (!this.#asked.delete(askId)) return;
       const isProvisional = this.#isWholeCall && question.isGuess;
-      this.#post(toHeardEvent(askId, recognition, this.#isWholeCall ? this.#lineMs(0) : fromMs, isProvisional));
+      const words = this.#placed(recognition.words, this.#isWholeCall ? this.#lineMs(0) : fromMs);
+      this.#post(toHeardEvent(askId, recognition, words, isProvisional));
     } catch (error) {
       const isRetryable = error instanceof ProviderError && error.retryable;
       if (this.#asked.delete(askId))
@@ -196,6 +197,21 @@ export class CalleeListener {
     return streamMs + durationMsOf(this.#reader.position - this.#fed);
   }
 
+  /** The same, for a time that a vendor claims: nothing was said before or after what the stream has heard. */
+  #heardMs(streamMs: number): number {
+    return Math.min(Math.max(this.#lineMs(streamMs), this.#lineMs(0)), durationMsOf(this.#reader.position));
+  }
+
+  /**
+   * The words at positions of the leg, in order. Clocks of vendors may run ahead, or start again in the middle of a call: then a word lies where
+   * the one before it does, or where the audio ends.
+   */
+  #placed(words: readonly RecognizedWord[], fromMs: number): readonly RecognizedWord[] {
+    const untilMs = Math.max(fromMs, durationMsOf(this.#reader.position));
+    const within = (ms: number) => Math.min(Math.max(fromMs + ms, fromMs), untilMs);
+    return inOrder(words.map((word) => ({ ...word, startMs: within(word.startMs), endMs: within(word.endMs) })));
+  }
+
   /** What was said so far is answered or dismissed. It is announced in the silence after it, so that no word is cut. */
   #finishUtterance(): void {
     if (!this.#isWholeCall) return;
@@ -209,17 +225,18 @@ export class CalleeListener {
   /** Everything said in the open utterance, as of this report. */
   #wordsOf(event: Extract<RecognitionEvent, { type: "turn_updated" | "turn_probably_ended" | "turn_ended" }>) {
     const { text, confidence, language, atMs } = event;
-    const words = atLineMs(event.words, this.#lineMs(0));
+    const words = this.#placed(event.words, this.#lineMs(0));
     const startMs = words[0]?.startMs ?? this.#turnStartMs;
-    const untilMs = this.#lineMs(atMs);
+    const untilMs = Math.max(startMs, this.#heardMs(atMs));
     this.#turn = { text, words, confidence, startMs, untilMs, ...(language && { language }) };
     const rest = this.#withoutTaken(this.#turn);
-    const [first] = this.#ended;
+    const fromMs = this.#ended[0]?.startMs ?? rest.startMs;
     return {
       ...rest,
       text: joinTexts([...this.#ended.map((each) => each.text), rest.text]),
-      words: [...this.#ended.flatMap((each) => each.words), ...rest.words],
-      startMs: first?.startMs ?? rest.startMs,
+      words: inOrder([...this.#ended.flatMap((each) => each.words), ...rest.words]),
+      startMs: fromMs,
+      untilMs: Math.max(fromMs, rest.untilMs),
     } satisfies FollowedWords;
   }
 
@@ -257,14 +274,13 @@ export class CalleeListener {
   }
 }
 
-/** The times of words count from a position of the leg. */
 function toHeardEvent(
   askId: number,
   recognition: Recognition,
-  fromMs: number,
+  words: readonly RecognizedWord[],
   isProvisional: boolean,
 ): UntimedTurnEvent {
-  const { text, words, best, confidence, workMs, language } = recognition;
+  const { text, best, confidence, workMs, language } = recognition;
   return {
     type: "recognition.heard",
     askId,
@@ -274,12 +290,17 @@ function toHeardEvent(
     ...(workMs === undefined ? {} : { workMs }),
     ...(language && { language }),
     ...(isProvisional && { isProvisional }),
-    words: atLineMs(words, fromMs),
+    words,
   };
 }
 
-function atLineMs(words: readonly RecognizedWord[], fromMs: number): readonly RecognizedWord[] {
-  return words.map((word) => ({ ...word, startMs: fromMs + word.startMs, endMs: fromMs + word.endMs }));
+/** None begins before the one in front of it, or ends before it begins. */
+function inOrder(words: readonly RecognizedWord[]): readonly RecognizedWord[] {
+  let earliestMs = Number.NEGATIVE_INFINITY;
+  return words.map((word) => {
+    earliestMs = Math.max(earliestMs, word.startMs);
+    return { ...word, startMs: earliestMs, endMs: Math.max(earliestMs, word.endMs) };
+  });
 }
 
 function splitWords(text: string): string[] {

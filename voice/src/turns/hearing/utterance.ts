@@ -144,8 +144,10 @@ export function wordsOfUtterance(utterance: Utterance): readonly RecognizedWord[
   const { pieces, heard, pieceStartMs, lastSpeechMs } = utterance;
   const last = answerThatStands(utterance) === null ? (heard?.words ?? []) : [];
   const before = pieces.flatMap((piece) => piece.words);
+  let earliestMs = startOf(utterance);
   return [...before, ...fitWords(last, Math.min(pieceStartMs, lastSpeechMs), lastSpeechMs)].map((word) => {
-    const startMs = Math.min(Math.max(word.startMs, startOf(utterance)), lastSpeechMs);
+    const startMs = Math.min(Math.max(word.startMs, earliestMs), lastSpeechMs);
+    earliestMs = startMs;
     return { ...word, startMs, endMs: Math.min(Math.max(word.endMs, startMs), lastSpeechMs) };
   });
 }
