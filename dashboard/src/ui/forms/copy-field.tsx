@@ -26,7 +26,12 @@ export function CopyField({ label, value, shown = value, isLong = false }: CopyF
     <div className="space-y-1.5">
       <div className="flex items-center justify-between gap-3">
         <span className="text-sm font-medium">{label}</span>
-        <Button size="small" onClick={() => void copy()} aria-label={uiText.copyNamed(label)}>
+        <Button
+          size="small"
+          onClick={() => void copy()}
+          // The name of a button contains what is written on it.
+          aria-label={said === "" ? uiText.copyNamed(label) : undefined}
+        >
           {isCopied ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}
           {said || uiText.copy}
         </Button>

@@ -2,7 +2,7 @@ import type { Call } from "@parley/contract/calls";
 import { changeCallNotes, getCallNotes } from "@parley/contract/routes/calls";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { X } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { errorText } from "../../../api/api-error.ts";
 import { send } from "../../../api/send.ts";
 import { callKeys } from "../../../app/live-keys.ts";
@@ -25,6 +25,7 @@ export function CallNotesCard({ call }: { readonly call: Pick<Call, "id" | "mode
   const [tag, setTag] = useState("");
   const [note, setNote] = useState("");
   const [isTyping, setTyping] = useState(false);
+  const noteField = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
     // What is being typed is never replaced.
     if (notes && !isTyping) setNote(notes.note);
@@ -77,22 +78,35 @@ export function CallNotesCard({ call }: { readonly call: Pick<Call, "id" | "mode
           onBlur={add}
         />
       </form>
-      <div className="mt-3">
+      <div
+        className="mt-3"
+        onFocus={() => setTyping(true)}
+        onBlur={({ currentTarget, relatedTarget }) => {
+          // The button stays while the focus goes to it.
+          if (currentTarget.contains(relatedTarget)) return;
+          setTyping(false);
+          if (note !== (notes?.note ?? "")) save.mutate({ note });
+        }}
+      >
         <TextAreaField
+          ref={noteField}
           label={callPageText.note}
           value={note}
           maxLength={5000}
           rows={3}
-          onFocus={() => setTyping(true)}
-          onBlur={() => {
-            setTyping(false);
-            if (note !== (notes?.note ?? "")) save.mutate({ note });
-          }}
           onChange={(event) => setNote(event.target.value)}
         />
         {isTyping && note !== (notes?.note ?? "") ? (
           <div className="mt-2">
-            <Button size="small" isBusy={save.isPending} onClick={() => save.mutate({ note })}>
+            <Button
+              size="small"
+              isBusy={save.isPending}
+              onClick={() => {
+                // The button disappears once the note is saved.
+                noteField.current?.focus();
+                save.mutate({ note });
+              }}
+            >
               {callPageText.saveNote}
             </Button>
           </div>
