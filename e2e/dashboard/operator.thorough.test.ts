@@ -170,7 +170,9 @@ test("an engine is tried with the keys that are set, and shows how long each par
   await result.getByText(/^deepgram\/nova-3: text after \d+ ms$/).waitFor();
   await result.getByText(/It understood: "please call me back/i).waitFor();
   await result.getByText(/: first audio after \d+ ms$/).waitFor();
-  await page.getByText("Every part works.").waitFor();
+  const parts = await result.getByText(/ after \d+ ms$/).allTextContents();
+  const totalMs = parts.reduce((sum, text) => sum + Number(/(\d+) ms$/.exec(text)?.[1]), 0);
+  await page.getByText(`Every part works. Together they take ${(totalMs / 1_000).toFixed(1)} s`).waitFor();
   expect(await page.content()).not.toContain(DEEPGRAM_KEY);
 });
 

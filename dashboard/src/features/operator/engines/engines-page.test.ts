@@ -25,3 +25,11 @@ test("no delay is claimed if a first choice was not measured", () => {
   expect(replyInWords({ findings: [finding("recognition", null), finding("synthesis", 190)] })).toBe("");
   expect(replyInWords({ findings: [] })).toBe("");
 });
+
+test("of an engine with a part on this machine, the vendors' share of the delay is said as such", () => {
+  const local: EngineFinding = { ...finding("synthesis", null), name: "local", verdict: "skipped" };
+  const findings = [finding("recognition", 210), finding("model", 480), local];
+  expect(replyInWords({ findings })).toContain("vendors take 0.7 s");
+  expect(replyInWords({ findings: [finding("recognition", null), finding("model", 480), local] })).toBe("");
+  expect(replyInWords({ findings: [{ ...local, part: "recognition" }, local] })).toBe("");
+});

@@ -221,11 +221,20 @@ const VERDICT_LABELS: Readonly<Record<EngineFinding["verdict"], { readonly word:
   skipped: { word: operatorEnginesText.onThisMachine, tone: "neutral" },
 };
 
-/** How long a callee would wait for the first choices of all parts. Empty if one of them was not measured. */
+/**
+ * How long a callee would wait for the first choices of all parts; of an engine with parts on this machine, for the vendors' parts.
+ * Empty if one of these was not measured.
+ */
 export function replyInWords({ findings }: Pick<EngineReport, "findings">): string {
   const parts = [...new Set(findings.map(({ part }) => part))];
-  const firsts = parts.map((part) => findings.find((finding) => finding.part === part)?.firstResultMs ?? null);
-  const total = firsts.reduce<number | null>((sum, ms) => (sum === null || ms === null ? null : sum + ms), 0);
-  if (total === null || parts.length < 2) return "";
-  return operatorEnginesText.replyDelay(total);
+  const firsts = parts.flatMap((part) => findings.find((finding) => finding.part === part) ?? []);
+  const ofVendors = firsts.filter(({ verdict }) => verdict !== "skipped");
+  const total = ofVendors.reduce<number | null>(
+    (sum, { firstResultMs }) => (sum === null || firstResultMs === null ? null : sum + firstResultMs),
+    0,
+  );
+  if (total === null || parts.length < 2 || ofVendors.length === 0) return "";
+  return ofVendors.length < firsts.length
+    ? operatorEnginesText.vendorsDelay(total)
+    : operatorEnginesText.replyDelay(total);
 }

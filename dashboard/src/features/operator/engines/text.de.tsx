@@ -46,6 +46,8 @@ export const german: OperatorEnginesText = {
   },
   replyDelay: (totalMs) =>
     `Zusammen brauchen sie ${(totalMs / 1000).toLocaleString(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 })} s vom Ende eines Satzes bis zum ersten Ton der Antwort.`,
+  vendorsDelay: (totalMs) =>
+    `Vom Ende eines Satzes bis zum ersten Ton der Antwort brauchen die Anbieter ${(totalMs / 1000).toLocaleString(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 })} s. Was auf diesem Rechner läuft, kommt hinzu.`,
   resultOf: (engine) => `Ergebnis von ${engine}`,
   works: "Funktioniert",
   checkThis: "Bitte prüfen",

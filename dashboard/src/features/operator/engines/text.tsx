@@ -47,6 +47,8 @@ const english = {
   },
   replyDelay: (totalMs: number) =>
     `Together they take ${(totalMs / 1000).toFixed(1)} s from the end of a sentence to the first sound of the reply.`,
+  vendorsDelay: (totalMs: number) =>
+    `From the end of a sentence to the first sound of the reply, vendors take ${(totalMs / 1000).toFixed(1)} s. What runs on this machine is added to it.`,
   resultOf: (engine: string) => `Result of ${engine}`,
   works: "Works",
   checkThis: "Check this",
