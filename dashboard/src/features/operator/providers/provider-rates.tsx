@@ -17,7 +17,7 @@ import { Dialog, DialogActions } from "../../../ui/layout/dialog.tsx";
 import { providerTitle } from "./provider-title.ts";
 import { operatorProvidersText } from "./text.tsx";
 
-export const providerRatesQuery = queryOptions({
+const providerRatesQuery = queryOptions({
   queryKey: ["provider-rates"],
   queryFn: ({ signal }) => send(listProviderRates, { signal }),
 });
