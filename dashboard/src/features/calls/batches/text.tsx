@@ -21,7 +21,7 @@ const english = {
   keepBatch: "Keep batch",
   cancelBatch: "Cancel batch",
   waiting: "Waiting",
-  scheduledOrLive: "Scheduled or in progress",
+  scheduledOrLive: "Not ended yet",
   completed: "Completed",
   failed: "Failed",
   notCalled: "Not called",

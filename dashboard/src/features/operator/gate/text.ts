@@ -8,8 +8,8 @@ const english = {
 
   // gate-rules.tsx
   saved: "Calling rules saved. They also apply to calls that are waiting.",
-  emptyNoLimit: "Empty: no limit.",
-  emptyAsInstallation: (rule: string | null) => `Empty: the installation’s rule (${rule ?? "none"}).`,
+  emptyNoLimit: "Leave empty for no limit.",
+  emptyAsInstallation: (rule: string | null) => `Leave empty for the installation’s rule (${rule ?? "none"}).`,
   countriesAndPrices: "Countries and prices",
   onlyTheseCountries: "Only these countries",
   everyCountry: "All countries whose rate is within the cap",

@@ -25,6 +25,19 @@ test("a change of settings is described as before and after, in words", () => {
   ]);
 });
 
+test("thresholds of alerts and calling rules are described without the names of fields", () => {
+  const thresholds = { answerRate: { from: null, to: { hours: 4, callsMin: 20, belowPercent: 50 } } };
+  expect(changesOf({ data: thresholds })).toEqual([
+    { name: "Answer rate", from: "none", to: "hours: 4, minimum number of calls: 20, below percent: 50" },
+  ]);
+  const before = { callsPerNumberAndDay: null, mayIgnoreCallingHours: false };
+  const after = { callsPerNumberAndDay: 10, mayIgnoreCallingHours: true };
+  expect(changesOf({ data: { from: before, to: after } })).toEqual([
+    { name: "Calls to one number per day", from: "none", to: "10" },
+    { name: "Calls can ignore calling hours", from: "no", to: "yes" },
+  ]);
+});
+
 test("only changed limits are described", () => {
   const from = { concurrencyMax: 10, queuedMax: 5 };
   expect(changesOf({ data: { from, to: { ...from, queuedMax: 7 } } })).toEqual([

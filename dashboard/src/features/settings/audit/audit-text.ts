@@ -79,6 +79,7 @@ export function changesOf({ data }: Pick<AuditEntry, "data">): AuditedChange[] {
 
 function inWords(value: unknown): string {
   if (value === null || value === undefined) return auditText.none;
+  if (typeof value === "boolean") return value ? auditText.yes : auditText.no;
   if (Array.isArray(value)) return value.length === 0 ? auditText.none : value.map(inWords).join("; ");
   if (!isRecord(value)) return String(value);
   if (typeof value["start"] === "string") return auditText.hours(value["start"], String(value["end"]));
