@@ -4,6 +4,7 @@ import { createKey, signInAgain } from "../harness/accounts.ts";
 import { ask } from "../harness/api-client.ts";
 import { findBarriers } from "../harness/browser.ts";
 import { type BuilderView, viewOfBuilder } from "./builder-view.ts";
+import { findEmptyPlace, middleOf, pressLong } from "./canvas-pointer.ts";
 import { PHONE_LOOKS } from "./looks.ts";
 import { type DashboardScene, openDashboard, signUpOnPage } from "./visitor.ts";
 
@@ -109,6 +110,22 @@ describe.each(PHONE_LOOKS)("$theme, $width px wide", (look) => {
     await line.getByRole("button", { name: "Connect…" }).tap();
     await dialog("Where does it lead?").getByRole("combobox").fill("call you back");
     await option(/^End 2/).tap();
+    await view.judged("No problems");
+  });
+
+  test("a node is copied by the menu of a finger that stays, and pasted into another agent", async () => {
+    const made = await ask(scene.service.url, "/api/v1/agents", { key, body: { name: "Pasted on a phone" } });
+    const address = page.url();
+    await view.find("End 2");
+    await pressLong(page, await middleOf(view.card("End 2").locator(".step-header")));
+    await page.getByRole("menuitem", { name: "Copy" }).tap();
+    await page.goto(`${scene.service.url}/agents/${made.body.data.id}/build`);
+    await page.getByRole("heading", { name: "What should the agent do?" }).waitFor();
+    await pressLong(page, await findEmptyPlace(page));
+    await page.getByRole("menuitem", { name: "Paste" }).tap();
+    await view.card("End 2").getByText("We will call you back. Goodbye.").waitFor();
+    await view.saved();
+    await page.goto(address);
     await view.judged("No problems");
   });
 

@@ -31,8 +31,10 @@ export function looksOfJourney(short: (typeof JOURNEY_LOOKS)[number]): readonly 
   return isThorough ? JOURNEY_LOOKS : [short];
 }
 
+export const isPhone = ({ width }: Look): boolean => width < 640;
+
 /** For journeys with fingers on a phone. */
-export const PHONE_LOOKS: readonly Look[] = JOURNEY_LOOKS.filter(({ width }) => width < 640);
+export const PHONE_LOOKS: readonly Look[] = JOURNEY_LOOKS.filter(isPhone);
 
 /** For journeys that drag from the palette and draw lines with a mouse: a phone has neither. */
 export function looksWithMouse(short: (typeof JOURNEY_LOOKS)[number]): readonly Look[] {
