@@ -154,6 +154,7 @@ describe.each(PHONE_LOOKS)("$theme, $width px wide", (look) => {
     await page.getByText("Version 2 is published").first().waitFor();
     await view.button("More").tap();
     await page.getByRole("menuitem", { name: "Versions" }).tap();
+    await view.button("Roll back to version 1").waitFor();
     await lookAround();
     await view.button("Roll back to version 1").tap();
     await view.button("Roll back").tap();

@@ -85,7 +85,7 @@ const english = {
   withoutNote: "No note",
   compareVersion: (version: number) => `Compare version ${version}`,
   compare: "Compare",
-  takeVersion: (version: number) => `Copy version ${version} to the draft`,
+  takeVersion: (version: number) => `Copy to draft: version ${version}`,
   take: "Copy to draft",
   rollBackTo: (version: number) => `Roll back to version ${version}`,
   rollBack: "Roll back",
