@@ -2,12 +2,13 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Call } from "@parley/contract/calls";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createKey, dataOf, type SignedInMember, signUp } from "../harness/accounts.ts";
 import { until } from "../harness/api-client.ts";
 import { findBarriers } from "../harness/browser.ts";
 import { getCall, placeCall } from "../harness/calls.ts";
 import { send } from "../harness/http-client.ts";
+import { looksOfJourney } from "./looks.ts";
 import { type DashboardScene, openDashboard, signInOnPage } from "./visitor.ts";
 
 /** Says only what the model says, and the model is broken. */
@@ -63,43 +64,48 @@ afterAll(async () => {
   model?.close();
 });
 
-test("a call that failed because of us says so on its page, in words and with the reason", async () => {
-  expect(call).toMatchObject({ status: "failed", endReason: "engine_error" });
-  const [incident] = call.incidents;
-  expect(incident?.what).toBe("model_failed");
-  expect(incident?.turns?.[0]).toBeGreaterThanOrEqual(2);
-  const { page, complaints } = await scene.visit();
-  await page.goto(`${scene.service.url}/sign-in`);
-  await signInOnPage(page, owner.email);
-  await page.getByRole("heading", { name: "Overview", level: 1 }).waitFor();
-  await page.goto(`${scene.service.url}/calls/${call.id}`);
-  await page
-    .getByText(incident?.effect ?? "no effect", { exact: false })
-    .first()
-    .waitFor();
-  const beside = page.getByRole("list", { name: "Transcript" }).getByRole("list", { name: /Problems on our side/ });
-  await beside
-    .getByText(/^The agent had to do without an answer/)
-    .first()
-    .waitFor();
-  expect(await page.getByText("Failed on our side").count()).toBeGreaterThan(0);
-  expect(await page.getByText("stayed silent").count()).toBe(0);
-  expect(await findBarriers(page)).toEqual([]);
-  expect(complaints).toEqual([]);
-});
+describe.each(looksOfJourney({ theme: "dark", width: 1280 }))("$theme, $width px wide", (look) => {
+  test("a call that failed because of us says so on its page, in words and with the reason", async () => {
+    expect(call).toMatchObject({ status: "failed", endReason: "engine_error" });
+    const [incident] = call.incidents;
+    expect(incident?.what).toBe("model_failed");
+    expect(incident?.turns?.[0]).toBeGreaterThanOrEqual(2);
+    const { page, complaints } = await scene.visit(look);
+    await page.goto(`${scene.service.url}/sign-in`);
+    await signInOnPage(page, owner.email);
+    await page.getByRole("heading", { name: "Overview", level: 1 }).waitFor();
+    await page.goto(`${scene.service.url}/calls/${call.id}`);
+    await page
+      .getByText(incident?.effect ?? "no effect", { exact: false })
+      .first()
+      .waitFor();
+    const beside = page.getByRole("list", { name: "Transcript" }).getByRole("list", { name: /Problems on our side/ });
+    await beside
+      .getByText(/^The agent had to do without an answer/)
+      .first()
+      .waitFor();
+    expect(await page.getByText("Failed on our side").count()).toBeGreaterThan(0);
+    expect(await page.getByText("stayed silent").count()).toBe(0);
+    expect(await findBarriers(page)).toEqual([]);
+    expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
 
-test("a transcript that cannot be loaded is not called empty, and can be loaded again", async () => {
-  const { page } = await scene.visit();
-  await page.goto(`${scene.service.url}/sign-in`);
-  await signInOnPage(page, owner.email);
-  await page.getByRole("heading", { name: "Overview", level: 1 }).waitFor();
-  const isTranscript = (url: URL) => url.pathname.endsWith(`/${call.id}/transcript`);
-  const refusal = { error: { code: "forbidden", message: "This may not be read.", retryable: false } };
-  await page.route(isTranscript, (route) => route.fulfill({ status: 403, json: refusal }));
-  await page.goto(`${scene.service.url}/calls/${call.id}`);
-  await page.getByText("The transcript could not be loaded").waitFor();
-  await page.getByText("This may not be read.").waitFor();
-  await page.unroute(isTranscript);
-  await page.getByRole("button", { name: "Try again" }).click();
-  await page.getByRole("list", { name: "Transcript" }).waitFor();
+  test("a transcript that cannot be loaded is not called empty, and can be loaded again", async () => {
+    const { page } = await scene.visit(look);
+    await page.goto(`${scene.service.url}/sign-in`);
+    await signInOnPage(page, owner.email);
+    await page.getByRole("heading", { name: "Overview", level: 1 }).waitFor();
+    const isTranscript = (url: URL) => url.pathname.endsWith(`/${call.id}/transcript`);
+    const refusal = { error: { code: "forbidden", message: "This may not be read.", retryable: false } };
+    await page.route(isTranscript, (route) => route.fulfill({ status: 403, json: refusal }));
+    await page.goto(`${scene.service.url}/calls/${call.id}`);
+    await page.getByText("The transcript could not be loaded").waitFor();
+    await page.getByText("This may not be read.").waitFor();
+    await page.unroute(isTranscript);
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByRole("list", { name: "Transcript" }).waitFor();
+    await page.context().close();
+  });
 });
