@@ -131,7 +131,7 @@ describe.each(PHONE_LOOKS)("$theme, $width px wide", (look) => {
 
   test("it is tried by text", async () => {
     await view.tab("Try");
-    await view.button("Begin").tap();
+    await view.button("Start").tap();
     await view.said.getByText("Will you come on Tuesday?").waitFor();
     await lookAround();
     await view.button("no").tap();
