@@ -1,7 +1,7 @@
 import type { Call, CallMatch } from "@parley/contract/calls";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { observeWindowOffset, observeWindowRect, useWindowVirtualizer } from "@tanstack/react-virtual";
+import { observeWindowOffset, observeWindowRect, useWindowVirtualizer, type Virtualizer } from "@tanstack/react-virtual";
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { memo, useEffect, useMemo, useRef, useState } from "react";
 import { Badge } from "../../ui/feedback/badge.tsx";
@@ -47,7 +47,14 @@ function afterPaint<List, Report>(observe: (list: List, report: Report) => undef
 }
 
 const observeRect = afterPaint(observeWindowRect);
-const observeOffset = afterPaint(observeWindowOffset);
+const observeOffset = afterPaint<Virtualizer<Window, Element>, (offset: number, isScrolling: boolean) => void>(
+  (list, report) => {
+    const stop = observeWindowOffset(list, report);
+    // Who comes back to the list is taken to where they were before the first frame, of which no event is seen here.
+    report(window.scrollY, false);
+    return stop;
+  },
+);
 
 /** The calls as a table of which only the visible rows exist, however many there are. */
 export function CallsTable(props: CallsTableProps) {
