@@ -1,15 +1,23 @@
 import { run } from "@parley/server/platform/database/database";
-import { byKey, claimFirst, createKey, dataOf, type SignedInMember, signUp } from "../harness/accounts.ts";
+import { byKey, claimFirst, createKey, dataOf, PASSWORD, type SignedInMember, signUp } from "../harness/accounts.ts";
 import type { ApiWorld } from "../harness/api-world.ts";
-import { placeCall, untilPhase } from "../harness/calls.ts";
-import { type HttpRequest, sendPatiently } from "../harness/http-client.ts";
+import type { Caller } from "../harness/calls.ts";
+import { sendPatiently } from "../harness/http-client.ts";
 import type { ServiceProcess } from "../harness/service-process.ts";
+import { fillBatches } from "./demo-batches.ts";
+import { holdCalls, spreadCalls } from "./demo-calls.ts";
 import { SMALL_FLOW } from "./small-flow.ts";
 
 /** An account with some of everything, and the names of what the pictures show. */
 export interface DemoAccount {
   readonly owner: SignedInMember;
+  /** Who places calls with its agents. */
+  readonly callers: Record<"sample" | "smallFlow", Caller>;
   readonly callId: string;
+  /** Where the call is seen without an account. */
+  readonly sharedPath: string;
+  readonly batchId: string;
+  readonly mcpServerId: string;
   readonly agentId: string;
   /** An agent whose flow is small enough to be read as a whole. */
   readonly builtId: string;
@@ -18,57 +26,44 @@ export interface DemoAccount {
   readonly customerId: string;
 }
 
-const CALL_WITHIN_MS = 180_000;
-/** How the real calls of the demo are spread over the days before: the same calls again, as if held then. */
-const SPREAD = `insert into calls select (jsonb_populate_record(c, jsonb_build_object(
-    'id', 'call_' || lpad((n * 7919 % 100000)::text, 8, '0') || lpad(n::text, 18, '0'),
-    'phone_number', '+1555' || lpad((2010000 + n * 6151 % 89999)::text, 7, '0'),
-    'created_at', c.created_at - n * interval '97 minutes', 'dialing_at', c.dialing_at - n * interval '97 minutes',
-    'answered_at', c.answered_at - n * interval '97 minutes', 'ended_at', c.ended_at - n * interval '97 minutes'))).*
-  from generate_series(1, 400) n
-  join calls c on c.id = (select d.id from calls d where d.state = 'ended' order by md5(d.id || n) limit 1)`;
+/** Alerts as of an account that has been watched for a while. */
+const ALERTS = `insert into alerts (id, account_id, mode, type, cause, raised_at, resolved_at) values
+  ('alr_01k8m3v9zq4t6w8y0a2c4e6g8j', $1, 'test', 'answer_rate',
+   '{"percent": 41.7, "calls": 36, "hours": 4, "belowPercent": 50}', now() - interval '6 days', now() - interval '6 days' + interval '95 minutes'),
+  ('alr_01k9q7w2xk5r8t1v3b6d9f2h4m', $1, 'test', 'incidents',
+   '{"incidents": 5, "hours": 1, "atLeast": 5}', now() - interval '2 days', now() - interval '2 days' + interval '40 minutes'),
+  ('alr_01kag2y5nm8s4u7w0c3e6g9j1p', $1, 'test', 'answer_rate',
+   '{"percent": 46.2, "calls": 26, "hours": 4, "belowPercent": 50}', now() - interval '70 minutes', null)`;
 
-/** A machine that takes pictures of many pages at once answers late; an account on one that carries its calls has no incidents. */
-const WITHOUT_INCIDENTS = "update calls set incidents = '[]' where jsonb_array_length(incidents) > 0";
+const EMAIL = "ada@bright-dental.example";
+const DESKTOP =
+  "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
+const TABLET =
+  "Mozilla/5.0 (iPad; CPU OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/605.1.15";
+const LAPTOP = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:144.0) Gecko/20100101 Firefox/144.0";
 
-/** The figures of those days, which are otherwise counted as calls end; replies are spread as those of the real calls were. */
-const COUNT_AGAIN = [
-  "delete from usage_quarters",
-  `insert into usage_quarters
-   select account_id, mode, quarter_of(created_at), end_reason, count(*), count(answered_at),
-     count(*) filter (where status = 'failed'), coalesce(sum(duration_seconds), 0), coalesce(sum(cost_micros), 0),
-     coalesce(sum((latency->>'interruptions')::int), 0)
-   from calls where state = 'ended' group by 1, 2, 3, 4`,
-  "delete from usage_hours",
-  `insert into usage_hours
-   select account_id, mode, date_trunc('hour', created_at, 'utc'), agent_id, greatest(agent_version, 0), engine,
-     coalesce(api_key_id, ''), left(coalesce(analysis->>'outcome', end_reason), 64), count(*), count(answered_at),
-     count(*) filter (where status = 'failed'), coalesce(sum(duration_seconds), 0), coalesce(sum(cost_micros), 0),
-     coalesce(sum((latency->>'turns')::int), 0), coalesce(sum((latency->>'interruptions')::int), 0),
-     sum(jsonb_array_length(incidents)), coalesce(sum(
-       (latency->>'turns')::int * ('1' || repeat('0', 12 * reply_bin((latency->>'responseMsP50')::numeric)))::numeric
-     ) filter (where latency->>'responseMsP50' is not null), 0)
-   from calls where state = 'ended' group by 1, 2, 3, 4, 5, 6, 7, 8`,
-  `insert into usage_replies
-   select distinct q.account_id, q.mode, q.quarter_at, r.bin + (extract(day from q.quarter_at)::int % 3), r.replies
-   from usage_quarters q join usage_replies r on r.account_id = q.account_id and r.mode = q.mode
-   where q.answered > 0 on conflict do nothing`,
-];
+/** Other services on this machine that the account has to do with. */
+interface DemoAddresses {
+  readonly receiverUrl: string;
+  readonly mcpUrl: string;
+}
 
 /** Fills the first account, through the API alone except for its past. */
 export async function fillDemoAccount(
   world: ApiWorld,
   service: ServiceProcess,
-  receiverUrl: string,
+  { receiverUrl, mcpUrl }: DemoAddresses,
 ): Promise<DemoAccount> {
   const base = service.url;
   const owner = await claimFirst(service);
   await run(world.db, "update accounts set name = 'Bright Dental' where id = $1", [owner.accountId]);
-  await run(world.db, "update members set email = 'ada@bright-dental.example' where id = $1", [owner.memberId]);
+  await run(world.db, "update members set email = $2 where id = $1", [owner.memberId, EMAIL]);
+  await run(world.db, "update sign_ins set client = $2 where member_id = $1", [owner.memberId, DESKTOP]);
   const customer = await signUp(base);
   await run(world.db, "update accounts set name = 'Harbour Parcels' where id = $1", [customer.accountId]);
-  const post = async (path: string, json: object) =>
-    dataOf(await sendPatiently(base, { path: `/api/v1/${path}`, headers: owner.cookie, json } satisfies HttpRequest));
+  const post = async (path: string, json: object, method = "POST") =>
+    dataOf(await sendPatiently(base, { method, path: `/api/v1/${path}`, headers: owner.cookie, json }));
+  const patch = (path: string, json: object) => post(path, json, "PATCH");
 
   const { key } = await createKey(base, owner.cookie, { name: "Booking server" });
   await createKey(base, owner.cookie, { name: "Nightly export", scopes: ["calls:read"] });
@@ -92,23 +87,40 @@ export async function fillDemoAccount(
 
   const agents = dataOf(await sendPatiently(base, { path: "/api/v1/agents?limit=100", headers: byKey(key) }));
   const agent = agents.find(({ name }: { name: string }) => name === "Appointment confirmation") ?? agents[0];
-  const caller = { url: base, key, agentId: agent.id };
+  const sample = { url: base, key, agentId: agent.id };
   const built = await post("agents", { name: "Check-up reminder", flow: SMALL_FLOW });
   await post(`agents/${built.id}/publish`, {});
-  const callIds: string[] = [];
-  for (const ending of ["0001", "0020", "0002", "0007", "0003", "0021"]) {
-    const variables = { name: "Ada", first_name: "Ada", company: "Bright Dental" };
-    callIds.push(await placeCall(caller, `+1555010${ending}`, { variables, ringTimeoutSeconds: 10 }));
-  }
-  for (const callId of callIds) await untilPhase(caller, callId, "ended", CALL_WITHIN_MS);
+  const smallFlow = { url: base, key, agentId: built.id };
+  const callIds = await holdCalls(sample, smallFlow);
+  const batchId = await fillBatches(base, owner.cookie, built.id);
   // Not before the calls, which would wait for a vendor that cannot be reached.
   await post("operator/providers", { name: "anthropic", apiKey: "sk-ant-not-a-real-key-7Q2x", use: "first" });
-  await run(world.db, WITHOUT_INCIDENTS);
-  await run(world.db, SPREAD);
-  for (const statement of COUNT_AGAIN) await run(world.db, statement);
+  await spreadCalls(world.db);
+
+  const callId = callIds[1] ?? "";
+  await patch(`calls/${callId}/notes`, { tags: ["moved", "follow up"], note: "Prefers afternoons." });
+  const { url: sharedUrl } = await post(`calls/${callId}/shares`, { days: 30 });
+  await post("call-views", { name: "Not answered", query: { status: "failed" } });
+  await post("call-views", { name: "Moved to another day", query: { outcome: "moved" } });
+  await patch("alert-rules", {
+    answerRate: { belowPercent: 50, hours: 4, callsMin: 20 },
+    incidents: { atLeast: 5, hours: 1 },
+  });
+  await run(world.db, ALERTS, [owner.accountId]);
+  const mcpServer = await post("mcp-servers", { name: "crm", url: mcpUrl, headers: { Authorization: "Bearer demo" } });
+  const [{ name, digest }] = mcpServer.tools;
+  await post(`mcp-servers/${mcpServer.id}/approvals`, { approve: [{ name, digest }] });
+  for (const userAgent of [TABLET, LAPTOP]) {
+    const json = { email: EMAIL, password: PASSWORD };
+    dataOf(await sendPatiently(base, { path: "/auth/sign-in", headers: { "user-agent": userAgent }, json }));
+  }
   return {
     owner,
-    callId: callIds[1] ?? "",
+    callers: { sample, smallFlow },
+    callId,
+    sharedPath: sharedUrl.slice(new URL(sharedUrl).origin.length),
+    batchId,
+    mcpServerId: mcpServer.id,
     agentId: agent.id,
     builtId: built.id,
     trunkId: trunk.id,

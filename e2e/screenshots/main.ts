@@ -2,6 +2,7 @@ import { mkdir, readdir, rm, stat } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { openMcpFarEnd } from "@parley/server/agents/mcp/testing/mcp-far-end";
 import type { Browser, Page } from "playwright-core";
 import { giveBuiltDashboard } from "../dashboard/built-once.ts";
 import { until } from "../harness/api-client.ts";
@@ -9,18 +10,24 @@ import { openApiWorld } from "../harness/api-world.ts";
 import { openBrowser } from "../harness/browser.ts";
 import { REPOSITORY } from "../harness/service-process.ts";
 import { type DemoAccount, fillDemoAccount } from "./demo-account.ts";
+import { MCP_TOOLS } from "./mcp-tools.ts";
 import { PLACES, type Place } from "./places.ts";
 import { takeScreenshot } from "./take-screenshot.ts";
 
 // `npm run screenshots -- [--only NAME,NAME] [--into FOLDER]`: every page of the dashboard from a filled demo account.
 const { values } = parseArgs({ options: { only: { type: "string" }, into: { type: "string" } } });
 const FOLDER = values.into ?? join(REPOSITORY, "docs/screenshots");
-const BYTES_MAX = 3_200_000;
+const BYTES_MAX = 4_400_000;
 const PATIENCE_MS = 60_000;
 const VIEWS = (["light", "dark"] as const).flatMap((theme) => [
   { theme, view: "desktop", width: 1280, height: 800 },
   { theme, view: "phone", width: 390, height: 844 },
 ]);
+
+/** Colors change over some frames, such as those of a button that becomes less prominent. */
+const UNTIL_STILL = `Promise.all(document.getAnimations()
+  .filter((animation) => animation.effect.getComputedTiming().iterations !== Infinity)
+  .map((animation) => animation.finished.catch(() => undefined)))`;
 
 const only = values.only?.split(",");
 const places = PLACES.filter(({ name }) => !only || only.includes(name));
@@ -30,6 +37,8 @@ const receiver = createServer((request, reply) => request.resume().once("end", (
   0,
   "127.0.0.1",
 );
+const mcpServer = await openMcpFarEnd();
+mcpServer.tools = MCP_TOOLS;
 try {
   await giveBuiltDashboard(world.dataDir);
   const service = await world.start({
@@ -46,7 +55,10 @@ try {
     PATIENCE_MS,
   );
   console.log("Filling the demo account: calls are held for real, which takes a minute or two.");
-  const demo = await fillDemoAccount(world, service, `http://127.0.0.1:${portOf(receiver)}/parley-events`);
+  const demo = await fillDemoAccount(world, service, {
+    receiverUrl: `http://127.0.0.1:${portOf(receiver)}/parley-events`,
+    mcpUrl: mcpServer.url,
+  });
   await mkdir(FOLDER, { recursive: true });
   const browser = await openBrowser();
   try {
@@ -57,6 +69,7 @@ try {
 } finally {
   await world.close();
   receiver.close();
+  await mcpServer.close();
 }
 await judgeSize();
 
@@ -77,12 +90,14 @@ async function takeAll(browser: Browser, base: string, demo: DemoAccount, view: 
     context.setDefaultTimeout(PATIENCE_MS);
     const [name = "", value = ""] = demo.owner.cookie["cookie"]?.split("=") ?? [];
     if (!place.isSignedOut) await context.addCookies([{ name, value, url: base }]);
+    const finish = await place.prepare?.(demo);
     const page = await context.newPage();
     await page.goto(base + place.path(demo));
     await settle(page, place);
     const file = `${place.name}-${view.view}-${view.theme}.webp`;
     console.log(`${file}: ${Math.round((await takeScreenshot(page, join(FOLDER, file))) / 1000)} kB`);
     await context.close();
+    await finish?.();
   }
 }
 
@@ -100,11 +115,12 @@ async function settle(page: Page, { act, isSignedOut }: Place): Promise<void> {
   await act?.(page);
   await page.evaluate("document.fonts.ready");
   await untilWhole(page);
+  await page.evaluate(UNTIL_STILL);
 }
 
 async function untilWhole(page: Page): Promise<void> {
   await until(
-    () => page.locator("main .animate-pulse").count(),
+    () => page.locator(".animate-pulse").count(),
     (left) => left === 0,
     PATIENCE_MS,
   );
