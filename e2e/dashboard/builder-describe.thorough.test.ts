@@ -65,7 +65,9 @@ describe.each(looksOfJourney({ theme: "light", width: 390 }))("$theme, $width px
     expect(await dialog().getByRole("button", { name: "Write the draft" }).isDisabled()).toBe(true);
     models.plan({ type: "failure", status: 401, message: "sk-secret is not a key" });
     await describeIt();
-    await dialog().getByText("The language model did not answer. Try again.").waitFor();
+    await dialog()
+      .getByText("The language model refused the request. Ask an operator to check its key and its name.")
+      .waitFor();
     expect(await page.content()).not.toContain("sk-secret");
     expect(await dialog().getByLabel("What should it do?").inputValue()).toBe(DESCRIPTION);
     expect(await findBarriers(page)).toEqual([]);

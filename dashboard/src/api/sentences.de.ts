@@ -66,6 +66,8 @@ export const SENTENCES: Readonly<Record<string, string>> = {
   "The language model did not answer. Try again.": "Das Sprachmodell hat nicht geantwortet. Versuchen Sie es erneut.",
   "The language model did not write a flow that can be read. Try again.":
     "Das Sprachmodell hat keinen lesbaren Ablauf geschrieben. Versuchen Sie es erneut.",
+  "The language model refused the request. Ask an operator to check its key and its name.":
+    "Das Sprachmodell hat die Anfrage abgelehnt. Bitten Sie einen Betreiber, Schlüssel und Modellnamen zu prüfen.",
   "The last operator of the installation cannot be removed.":
     "Der letzte Betreiber der Installation kann nicht entfernt werden.",
   "The last owner of an account cannot be removed.": "Der letzte Inhaber eines Kontos kann nicht entfernt werden.",

@@ -68,6 +68,15 @@ describe("a flow from a description", () => {
   it("is refused in plain words where the model writes none, or fails", async () => {
     await expect(draft(modelOf("a", "b", "c").model)).rejects.toMatchObject({ code: "unavailable" });
     const failure = new ProviderError("scripted", "it is down", { retryable: true });
-    await expect(draft(modelOf(failure).model)).rejects.toMatchObject({ code: "unavailable" });
+    await expect(draft(modelOf(failure).model)).rejects.toThrow("did not answer. Try again.");
+  });
+
+  it("does not ask for another try where the model refuses the key", async () => {
+    const refusal = new ProviderError("scripted", "401: sk-secret is not a key", { retryable: false });
+    await expect(draft(modelOf(refusal).model)).rejects.toMatchObject({
+      code: "unavailable",
+      message: "The language model refused the request. Ask an operator to check its key and its name.",
+      retryAfterSeconds: undefined,
+    });
   });
 });

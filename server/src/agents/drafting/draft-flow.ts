@@ -57,6 +57,13 @@ async function write(model: LanguageModel, messages: readonly ModelMessage[], si
     }
   } catch (error) {
     if (!(error instanceof ProviderError) && !signal.aborted) throw error;
+    // A wrong key, or a model that does not exist: asking again changes nothing.
+    if (error instanceof ProviderError && !error.retryable) {
+      throw new AppError(
+        "unavailable",
+        "The language model refused the request. Ask an operator to check its key and its name.",
+      );
+    }
     throw new AppError("unavailable", "The language model did not answer. Try again.", { retryAfterSeconds: 5 });
   }
   return text;
