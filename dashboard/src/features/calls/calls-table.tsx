@@ -1,7 +1,12 @@
 import type { Call, CallMatch } from "@parley/contract/calls";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { observeWindowOffset, observeWindowRect, useWindowVirtualizer, type Virtualizer } from "@tanstack/react-virtual";
+import {
+  observeWindowOffset,
+  observeWindowRect,
+  useWindowVirtualizer,
+  type Virtualizer,
+} from "@tanstack/react-virtual";
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { memo, useEffect, useMemo, useRef, useState } from "react";
 import { Badge } from "../../ui/feedback/badge.tsx";
