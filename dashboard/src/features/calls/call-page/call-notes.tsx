@@ -78,8 +78,14 @@ export function CallNotesCard({ call }: { readonly call: Pick<Call, "id" | "mode
           onBlur={add}
         />
       </form>
-      <div
+      <form
         className="mt-3"
+        onSubmit={(event) => {
+          event.preventDefault();
+          // The button disappears once the note is saved.
+          noteField.current?.focus();
+          save.mutate({ note });
+        }}
         onFocus={() => setTyping(true)}
         onBlur={({ currentTarget, relatedTarget }) => {
           // The button stays while the focus goes to it.
@@ -98,20 +104,12 @@ export function CallNotesCard({ call }: { readonly call: Pick<Call, "id" | "mode
         />
         {isTyping && note !== (notes?.note ?? "") ? (
           <div className="mt-2">
-            <Button
-              size="small"
-              isBusy={save.isPending}
-              onClick={() => {
-                // The button disappears once the note is saved.
-                noteField.current?.focus();
-                save.mutate({ note });
-              }}
-            >
+            <Button type="submit" size="small" isBusy={save.isPending}>
               {callPageText.saveNote}
             </Button>
           </div>
         ) : null}
-      </div>
+      </form>
     </Card>
   );
 }
