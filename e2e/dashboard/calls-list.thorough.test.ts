@@ -131,7 +131,8 @@ describe.each(looksOfJourney({ theme: "dark", width: 1280 }))("$theme, $width px
         await at.keys.enter(button("Columns"));
         const item = page.getByRole("menuitemcheckbox", { name }).or(page.getByRole("menuitemradio", { name }));
         await item.waitFor();
-        for (let count = 0; count < 20 && !(await at.keys.isAt(item)); count += 1) await at.keys.press("ArrowDown");
+        // The menu moves the focus itself while it opens.
+        await expect.poll(() => item.focus().then(() => at.keys.isAt(item))).toBe(true);
         await at.keys.press("Enter");
         await at.keys.press("Escape");
         await page.getByRole("menu").waitFor({ state: "detached" });
