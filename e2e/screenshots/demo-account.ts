@@ -29,11 +29,11 @@ export interface DemoAccount {
 /** Alerts as of an account that has been watched for a while. */
 const ALERTS = `insert into alerts (id, account_id, mode, type, cause, raised_at, resolved_at) values
   ('alr_01k8m3v9zq4t6w8y0a2c4e6g8j', $1, 'test', 'answer_rate',
-   '{"percent": 41.7, "calls": 36, "hours": 4, "belowPercent": 50}', now() - interval '6 days', now() - interval '6 days' + interval '95 minutes'),
+   '{"type": "answer_rate", "percent": 41.7, "calls": 36, "hours": 4, "belowPercent": 50}', now() - interval '6 days', now() - interval '6 days' + interval '95 minutes'),
   ('alr_01k9q7w2xk5r8t1v3b6d9f2h4m', $1, 'test', 'incidents',
-   '{"incidents": 5, "hours": 1, "atLeast": 5}', now() - interval '2 days', now() - interval '2 days' + interval '40 minutes'),
+   '{"type": "incidents", "incidents": 5, "hours": 1, "atLeast": 5}', now() - interval '2 days', now() - interval '2 days' + interval '40 minutes'),
   ('alr_01kag2y5nm8s4u7w0c3e6g9j1p', $1, 'test', 'answer_rate',
-   '{"percent": 46.2, "calls": 26, "hours": 4, "belowPercent": 50}', now() - interval '70 minutes', null)`;
+   '{"type": "answer_rate", "percent": 46.2, "calls": 26, "hours": 4, "belowPercent": 50}', now() - interval '70 minutes', null)`;
 
 const EMAIL = "ada@bright-dental.example";
 const DESKTOP =
