@@ -108,7 +108,7 @@ export function buildApi(
   });
   const dashboard = joinDashboard(settings, log, () => cookieNameFor(context.publicUrl()));
   const { gate, calls } = joinAcceptance(context, directory, engines);
-  const placer = createBatchPlacer({ ...calls, db }, (error) =>
+  const placer = createBatchPlacer({ ...calls, db }, systemClock, (error) =>
     // The rows that are left are placed by the next run, within a minute.
     log[isDatabaseAway(error) ? "warn" : "error"]({ error }, "could not place the calls of a batch"),
   );

@@ -1,10 +1,11 @@
 import type { Alert } from "@parley/contract/alerts";
+import { systemClock } from "@parley/time/clock";
 import { forgetOldAlerts } from "../accounts/alerts/alert-store.ts";
 import { alertMail, evaluateAlerts } from "../accounts/alerts/evaluate-alerts.ts";
 import { forgetExpired } from "../accounts/credentials/forget-expired.ts";
 import { findOwnerEmails } from "../accounts/members.ts";
 import { deleteOldRuns } from "../agents/scenarios/run-store.ts";
-import { placeBatches } from "../calls/batches/place-batches.ts";
+import { createBatchPlacer, placeBatches } from "../calls/batches/place-batches.ts";
 import { deleteDeadShares } from "../calls/notes/note-store.ts";
 import { createRedials } from "../calls/redials/redials.ts";
 import { expireRetained } from "../calls/retention/expire-retained.ts";
@@ -34,12 +35,16 @@ export function startJobs(
   const { db, directUrl: databaseUrl, log, metrics } = context;
   const engines = joinEngines(context, models);
   const { calls } = joinAcceptance(context, directory, engines);
-  return startJobRunner({
+  // For batches whose process has gone.
+  const placer = createBatchPlacer({ ...calls, db }, systemClock, (error) =>
+    log.warn({ error }, "could not place the calls of a batch"),
+  );
+  const runner = startJobRunner({
     databaseUrl,
     log,
     onFinished: metrics.jobFinished,
     jobs: [
-      { name: "place_batches", cron: "* * * * *", run: () => placeBatches({ ...calls, db }) },
+      { name: "place_batches", cron: "* * * * *", run: placeBatchesWhole },
       { name: "create_redials", cron: "* * * * *", run: () => createRedials({ ...calls, db }) },
       { name: "evaluate_alerts", cron: "* * * * *", run: () => evaluateAlertsOf(context) },
       { name: "add_months", cron: "23 1 * * *", run: () => addMonthsOf(context) },
@@ -62,6 +67,19 @@ export function startJobs(
       { name: "purge_idempotency_records", cron: "17 * * * *", run: () => purgeIdempotencyRecords(db) },
     ],
   });
+  return {
+    ...runner,
+    async stop() {
+      await placer.stop();
+      await runner.stop();
+    },
+  };
+
+  /** The first run belongs to the job, so that its failure is one of the job. */
+  async function placeBatchesWhole(): Promise<void> {
+    const { isMoreLater } = await placeBatches({ ...calls, db });
+    if (isMoreLater) placer.start();
+  }
 }
 
 async function evaluateAlertsOf({ db, mailer, log, publicUrl }: ServiceContext): Promise<void> {

@@ -148,6 +148,28 @@ export async function readBatchRows(
   return rows.map(({ call_id: id, ...row }) => ({ ...row, call: (id && byId.get(id)) || null }));
 }
 
+export interface BatchRoom {
+  readonly batch_id: string;
+  /** How many further calls it may place now; never below zero. */
+  readonly room: number;
+}
+
+/**
+ * How far running batches may run ahead of dialing: twice as many calls as the account may make at once wait in the queue,
+ * so that no line is idle and a pause takes effect soon. Calls that wait for their time do not count.
+ */
+export function readBatchRooms(db: Database): Promise<BatchRoom[]> {
+  return run<BatchRoom>(
+    db,
+    `/* read_batch_rooms */ select b.id as batch_id, greatest(0, 2 * greatest(l.concurrency_max, 1) - (
+         select count(*) from call_batch_rows r join calls c on c.id = r.call_id
+         where r.batch_id = b.id and r.status = 'placed' and c.state = 'queued' and c.due_at <= clock_timestamp()
+       ))::int as room
+     from call_batches b join dispatch_lanes l on l.account_id = b.account_id and l.mode = b.mode
+     where b.status = 'running'`,
+  );
+}
+
 /** A row to be called, with its batch. */
 export interface DueRow {
   readonly batch_id: string;

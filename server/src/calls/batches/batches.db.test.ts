@@ -2,12 +2,13 @@ import { Batch, BatchCheck, BatchRow } from "@parley/contract/batches";
 import { AppError } from "@parley/contract/errors";
 import type { Flow } from "@parley/contract/flow";
 import { makeId } from "@parley/contract/ids";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { createVirtualClock } from "@parley/time/testing/virtual-clock";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { run } from "../../platform/database/database.ts";
 import { createTestDatabase, type TestDatabase } from "../../platform/database/testing/test-database.ts";
 import { openTestApi, type TestApi } from "../../platform/http/testing/open-test-api.ts";
 import type { CreateCallDeps } from "../create-call.ts";
-import { placeBatches } from "./place-batches.ts";
+import { createBatchPlacer, placeBatches } from "./place-batches.ts";
 import { batchRoutes } from "./routes.ts";
 
 const FLOW: Flow = {
@@ -213,6 +214,82 @@ test("a full queue leaves rows for later, and other batches go on", async () => 
   await placeBatches({ ...deps, db: database.db });
   expect(await full.get(id)).toMatchObject({ status: "running", counts: { waiting: 1, inProgress: 2 } });
   expect(await free.calls()).toHaveLength(2);
+  await full.client.send("POST", `/batches/${id}/cancel`);
+});
+
+describe("a batch that is longer than the account may dial", () => {
+  const place = () => placeBatches({ ...deps, db: database.db });
+  async function openNarrow() {
+    const account = await open();
+    const { accountId } = account.client;
+    await run(database.db, "update dispatch_lanes set concurrency_max = 2 where account_id = $1", [accountId]);
+    const dial = (count: number) =>
+      run(
+        database.db,
+        `update calls set state = 'claimed' where id in (
+           select id from calls where account_id = $1 and state = 'queued' order by created_at, id limit $2)`,
+        [accountId, count],
+      );
+    return { ...account, dial };
+  }
+
+  test("is placed little by little, as its calls are dialed", async () => {
+    const { create, get, dial } = await openNarrow();
+    const { id } = (await create(numbers(9))).read(Batch);
+    expect((await place()).isMoreLater).toBe(true);
+    expect((await get(id)).counts).toMatchObject({ waiting: 5, inProgress: 4 });
+    await place();
+    expect((await get(id)).counts).toMatchObject({ waiting: 5 });
+    await dial(3);
+    await place();
+    expect((await get(id)).counts).toMatchObject({ waiting: 2, inProgress: 7 });
+    await dial(9);
+    await place();
+    expect(await get(id)).toMatchObject({ status: "done", counts: { waiting: 0, inProgress: 9 } });
+    expect((await place()).isMoreLater).toBe(false);
+  });
+
+  test("holds its other rows when it is paused", async () => {
+    const { client, create, get, dial } = await openNarrow();
+    const { id } = (await create(numbers(9))).read(Batch);
+    await place();
+    await client.send("POST", `/batches/${id}/pause`);
+    await dial(9);
+    await place();
+    expect(await get(id)).toMatchObject({ status: "paused", counts: { waiting: 5, inProgress: 4 } });
+  });
+
+  test("is not held up by calls that wait for their time", async () => {
+    const { client, create, get } = await openNarrow();
+    const { id } = (await create(numbers(6))).read(Batch);
+    await place();
+    await run(database.db, "update calls set due_at = now() + interval '1 hour' where account_id = $1", [
+      client.accountId,
+    ]);
+    await place();
+    expect((await get(id)).counts).toMatchObject({ waiting: 0, inProgress: 6 });
+  });
+
+  test("is placed by one process to its end without being asked again", async () => {
+    const { create, get, dial } = await openNarrow();
+    const { id } = (await create(numbers(9))).read(Batch);
+    const clock = createVirtualClock();
+    const placer = createBatchPlacer({ ...deps, db: database.db }, clock, (error) => {
+      throw error;
+    });
+    placer.start();
+    for (const waiting of [5, 1, 0]) {
+      await expect
+        .poll(async () => {
+          await clock.advance(1000);
+          return (await get(id)).counts.waiting;
+        })
+        .toBe(waiting);
+      await dial(4);
+    }
+    await placer.stop();
+    expect((await get(id)).status).toBe("done");
+  });
 });
 
 test("a list is checked row by row: numbers, variables, duplicates and the gate", async () => {

@@ -1,8 +1,17 @@
 import { NewCall } from "@parley/contract/calls";
 import { AppError, type ErrorCode } from "@parley/contract/errors";
+import type { Timers } from "@parley/time/clock";
 import { type Database, inTransaction, type Tx } from "../../platform/database/database.ts";
 import { type Caller, type CreateCallDeps, createCall } from "../create-call.ts";
-import { type DueRow, finishBatches, lockDueRow, moveBatch, setRowPlaced, setRowRefused } from "./batch-store.ts";
+import {
+  type DueRow,
+  finishBatches,
+  lockDueRow,
+  moveBatch,
+  readBatchRooms,
+  setRowPlaced,
+  setRowRefused,
+} from "./batch-store.ts";
 
 /** A run that finds more leaves the rest to the next one. */
 const PLACED_AT_ONCE = 5_000;
@@ -20,21 +29,35 @@ interface PlaceBatchesDeps extends CreateCallDeps {
   readonly db: Database;
 }
 
+interface PlacingResult {
+  /** How many rows were placed or refused. */
+  readonly settled: number;
+  /** Whether rows are left that wait until earlier calls are dialed. */
+  readonly isMoreLater: boolean;
+}
+
 /**
  * Places the calls of running batches, each row at most once however many processes do this and whenever they die: a row
- * is marked in the transaction that creates its call. A full queue leaves the rest for the next run. Returns how many rows
- * were settled.
+ * is marked in the transaction that creates its call. A batch that is far enough ahead of dialing, and a full queue, leave
+ * the rest for a later run.
  */
-export async function placeBatches(deps: PlaceBatchesDeps, mustStop: () => boolean = () => false): Promise<number> {
-  const full: string[] = [];
+export async function placeBatches(
+  deps: PlaceBatchesDeps,
+  mustStop: () => boolean = () => false,
+): Promise<PlacingResult> {
+  const rooms = new Map((await readBatchRooms(deps.db)).map(({ batch_id: id, room }) => [id, room]));
+  const full = [...rooms].flatMap(([id, room]) => (room === 0 ? [id] : []));
   let settled = 0;
   while (settled < PLACED_AT_ONCE && !mustStop()) {
     const due = await settleRow(deps, full);
     if (due === null) break;
     settled += 1;
+    const room = (rooms.get(due.batch_id) ?? 1) - 1;
+    rooms.set(due.batch_id, room);
+    if (room === 0) full.push(due.batch_id);
   }
   await finishBatches(deps.db);
-  return settled;
+  return { settled, isMoreLater: full.length > 0 };
 }
 
 /** Places or refuses one row. Null when there is none. */
@@ -91,27 +114,45 @@ interface BatchPlacer {
   stop(): Promise<void>;
 }
 
-/** Places batches in this process without delay, one run at a time. Other processes do so once a minute. */
-export function createBatchPlacer(deps: PlaceBatchesDeps, onError: (error: unknown) => void): BatchPlacer {
+/** How long rows wait for earlier calls of their batch to be dialed. */
+const NEXT_RUN_MS = 500;
+
+/** Places batches in this process without delay, one run at a time, until no row is left. Other processes look once a minute. */
+export function createBatchPlacer(
+  deps: PlaceBatchesDeps,
+  timers: Timers,
+  onError: (error: unknown) => void,
+): BatchPlacer {
   let running: Promise<void> | null = null;
   let isWanted = false;
   let isStopped = false;
+  let cancelNextRun: (() => void) | null = null;
 
   async function runWhileWanted(): Promise<void> {
     while (isWanted && !isStopped) {
       isWanted = false;
-      await placeBatches(deps, () => isStopped).catch(onError);
+      cancelNextRun?.();
+      cancelNextRun = null;
+      try {
+        const { isMoreLater } = await placeBatches(deps, () => isStopped);
+        if (isMoreLater && !isStopped) cancelNextRun = timers.setTimer(NEXT_RUN_MS, start);
+      } catch (error) {
+        onError(error);
+      }
     }
     running = null;
   }
 
+  function start(): void {
+    isWanted = true;
+    running ??= runWhileWanted();
+  }
+
   return {
-    start() {
-      isWanted = true;
-      running ??= runWhileWanted();
-    },
+    start,
     async stop() {
       isStopped = true;
+      cancelNextRun?.();
       await running;
     },
   };

@@ -182,6 +182,7 @@ export const OF_ALL_ACCOUNTS: Listed = {
   listPublishedFlows: "joins reads",
   listWatched: "reads",
   nameAttempt: "writes",
+  readBatchRooms: "joins reads",
   readCallRetentionRules: "reads",
   readDeliveryBacklog: "joins reads",
   readErasedObjects: "joins reads",
