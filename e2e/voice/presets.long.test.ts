@@ -20,6 +20,12 @@ test("every vendor with speech is in a preset that a call was held through", () 
   }
 });
 
+test("a call was held with every simulated callee from 0001 to 0019, without the call screener", () => {
+  const called = new Set(presets.calls.map(({ callee }) => callee.lastDigits));
+  const all = Array.from({ length: 19 }, (_, index) => String(index + 1).padStart(4, "0"));
+  expect(all.filter((lastDigits) => !called.has(lastDigits))).toEqual(["0018"]);
+});
+
 test("simulated callees get what they want through every preset that is listed with all vendors", () => {
   expect(presets.calls.flatMap((call) => problemOf(call) ?? [])).toEqual([]);
 });

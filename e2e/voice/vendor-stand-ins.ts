@@ -112,13 +112,30 @@ export function recognizeWords(speech: StandInSpeech): (samples: Int16Array) => 
 
 const SPEECH_LEVEL = 500;
 const PAUSE_SAMPLES = 1_200;
+/** On a noisy line a pause is not silent, but quieter than the speech: by 8 dB. */
+const PAUSE_SHARE = 0.4;
 
 /** Recognizes in pauses only: the test machine has no time for partial results. */
 function whenSilent({ recognize }: StandInSpeech): (samples: Int16Array) => Promise<string> {
   return async (samples) => {
-    const isSpeaking = samples.subarray(-PAUSE_SAMPLES).some((sample) => Math.abs(sample) >= SPEECH_LEVEL);
-    return isSpeaking ? "" : recognize(samples);
+    const end = samples.subarray(-PAUSE_SAMPLES);
+    const isSilent = end.every((sample) => Math.abs(sample) < SPEECH_LEVEL);
+    return isSilent || rmsOf(end) < PAUSE_SHARE * loudestRms(samples) ? recognize(samples) : "";
   };
+}
+
+/** Of the stretches that are as long as a pause. */
+function loudestRms(samples: Int16Array): number {
+  let loudest = 0;
+  for (let start = 0; start < samples.length; start += PAUSE_SAMPLES)
+    loudest = Math.max(loudest, rmsOf(samples.subarray(start, start + PAUSE_SAMPLES)));
+  return loudest;
+}
+
+function rmsOf(samples: Int16Array): number {
+  let sum = 0;
+  for (const sample of samples) sum += sample * sample;
+  return Math.sqrt(sum / Math.max(1, samples.length));
 }
 
 function defaultVoiceOf(name: string): string {
