@@ -238,6 +238,14 @@ describe.each(looksOfJourney({ theme: "dark", width: 1280 }))("$theme, $width px
     await expect.poll(() => find(number)).toEqual(seen);
   });
 
+  test("the way back that stands above a call leads to the same filters", async () => {
+    await openList("?status=failed");
+    await page.locator("[role=table] a").first().click();
+    await page.getByRole("main").getByRole("link", { name: "Calls" }).click();
+    await rows().first().waitFor();
+    expect(parameter("status")).toBe("failed");
+  });
+
   test("a link to live calls opens in live mode with its filters, also for those who have to sign in first", async () => {
     const isLive = () => page.getByRole("radio", { name: "Live" }).getAttribute("aria-checked");
     await page.goto(`${scene.service.url}/calls?mode=live`);

@@ -237,7 +237,7 @@ const PAGES: readonly KeyboardPage<Seed>[] = [
       },
       "what would be erased is asked about first": async ({ keys, button, field }) => {
         await keys.write(field("Recordings (days)"), "30");
-        await keys.peek(button("Save retention"), "Erase older recordings and transcripts?");
+        await keys.peek(button("Save retention"), "Permanently delete older data?");
       },
     },
   },

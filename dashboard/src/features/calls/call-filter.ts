@@ -23,7 +23,7 @@ export interface CallFilter {
 }
 
 /** What the page shows: the list with its filter, or the board of live calls. */
-interface CallsSearch extends CallFilter {
+export interface CallsSearch extends CallFilter {
   readonly show?: "live";
 }
 

@@ -16,6 +16,7 @@ import { Button, buttonClass } from "../../ui/forms/button.tsx";
 import { Segmented } from "../../ui/forms/segmented.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { saveFile } from "../../ui/save-file.ts";
+import { rememberCallsSearch } from "./back-to-calls.tsx";
 import { useCallsLayout } from "./call-columns.ts";
 import { type CallFilter, isNarrowed, isSearchable } from "./call-filter.ts";
 import { CallFilters, HitCount } from "./call-filters.tsx";
@@ -35,6 +36,7 @@ export function CallsPage() {
   const [isPlacing, setPlacing] = useState(false);
   const csv = useCsvExport(mode, filter);
   const isBoard = show === "live";
+  useEffect(() => rememberCallsSearch({ ...filter, ...(show ? { show } : {}) }));
   return (
     <Page
       title={callsText.calls}

@@ -55,7 +55,7 @@ const english = {
   callsDays: "Calls (days)",
   keptByDefault: "Default",
   saveRetention: "Save retention",
-  eraseQuestion: "Permanently delete what is older?",
+  eraseQuestion: "Permanently delete older data?",
   eraseConsequence:
     "Anything older is permanently deleted within the hour. This includes calls that ended long ago, and cannot be undone.",
   removeConsequence:
