@@ -36,14 +36,14 @@ async function crossThreshold(look: Look) {
   await page.getByText("No alerts").waitFor();
   await keys.to(page.getByRole("checkbox", { name: /^Answer rate/ }));
   await keys.press("Space");
-  const save = page.getByRole("button", { name: "Save the thresholds" });
+  const save = page.getByRole("button", { name: "Save thresholds" });
   await keys.write(page.getByLabel("Below, in percent"), "500");
   await page.getByText("Enter a whole number from 1 to 100.").waitFor();
   expect(await save.isDisabled()).toBe(true);
   expect(await findBarriers(page)).toEqual([]);
   await keys.write(page.getByLabel("Below, in percent"), "50");
   await keys.write(page.getByLabel("Minimum number of calls"), "2");
-  await keys.write(page.getByLabel("Minutes between alerts of the same kind"), "0");
+  await keys.write(page.getByLabel("Minutes between repeat alerts"), "0");
   await keys.enter(save);
   await page.getByText("The thresholds were saved.").first().waitFor();
   await page.reload();

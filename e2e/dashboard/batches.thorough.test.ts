@@ -158,7 +158,7 @@ describe.each(looksOfJourney({ theme: "light", width: 1440 }))("$theme, $width p
     await changeLimits({ queuedMax: 1000, concurrencyMax: 50 });
     await expect.poll(async () => (await openBatch()).counts.inProgress, { timeout: PATIENCE_MS }).toBe(0);
     // The page follows without being loaded again.
-    await expect.poll(() => figure("Scheduled or live"), { timeout: PATIENCE_MS }).toBe("0");
+    await expect.poll(() => figure("Not ended yet"), { timeout: PATIENCE_MS }).toBe("0");
     expect(await figure("Waiting")).toBe(String(counts.waiting));
     expect(await figure("Failed")).toBe(String(ROWS - counts.waiting));
     expect(await progress()).toBe(String(Math.round((100 * (ROWS - counts.waiting)) / ROWS)));

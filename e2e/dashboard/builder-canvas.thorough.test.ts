@@ -130,7 +130,7 @@ describe.each(looksOfJourney({ theme: "dark", width: 390 }))("$theme, $width px 
     await view.find("Hello");
     await view.untilFocused("Hello");
     await page.keyboard.press("ContextMenu");
-    await item("Make a sub-flow").waitFor();
+    await item("Create a sub-flow").waitFor();
     await page.keyboard.press("Escape");
     await menuClosed();
   });

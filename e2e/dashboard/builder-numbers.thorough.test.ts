@@ -90,9 +90,9 @@ describe.each(looksOfJourney({ theme: "dark", width: 1280 }))("$theme, $width px
     expect(await page.getByRole("list", { name: "In the latest calls" }).count()).toBe(0);
     if (isPhone(look)) {
       await view.button("More").click();
-      await page.getByRole("menuitemcheckbox", { name: "Numbers of the latest calls" }).click();
+      await page.getByRole("menuitemcheckbox", { name: "Statistics of recent calls" }).click();
       await page.keyboard.press("Escape");
-    } else await view.button("Numbers of the latest calls").click();
+    } else await view.button("Statistics of recent calls").click();
     await numbersOf("Color").waitFor();
     expect(await numbersOf("Color").getByRole("listitem").allTextContents()).toEqual([
       "2 calls",

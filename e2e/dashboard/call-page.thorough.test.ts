@@ -177,14 +177,14 @@ describe.each(looksOfJourney({ theme: "light", width: 390 }))("$theme, $width px
       await dialog().waitFor();
       await at.keys.choose(page.getByLabel("The link works for"), days);
       await at.keys.enter(button("Create link"));
-      await page.getByText("Link, shown only once").waitFor();
+      await page.getByText("Link (shown only once)").waitFor();
       return (await dialog().locator("pre").textContent()) ?? "";
     }
 
     test("shows what was said and nothing that is not for them", async () => {
       const link = await share("1 day");
       expect(await findBarriers(page)).toEqual([]);
-      await at.keys.enter(button("Copy: Link, shown only once"));
+      await at.keys.enter(button("Copy: Link (shown only once)"));
       await expect.poll(() => page.evaluate("navigator.clipboard.readText()")).toBe(link);
       await visitor.goto(link);
       await visitor.getByRole("heading", { name: /^Call to / }).waitFor();
@@ -253,7 +253,7 @@ describe.each(looksOfJourney({ theme: "light", width: 390 }))("$theme, $width px
     await page.waitForURL((url) => url.pathname.startsWith("/calls/call_") && !url.pathname.endsWith(callId));
     const again = await at.read(`calls/${new URL(page.url()).pathname.split("/").at(-1)}`);
     expect(again).toMatchObject({ phoneNumber: NUMBER, variables: VARIABLES, metadata: { order: "secret-17" } });
-    await at.keys.enter(button(/^(Hang up|Cancel the call)$/));
+    await at.keys.enter(button(/^(Hang up|Cancel call)$/));
     await button("Call again").waitFor();
   });
 

@@ -174,7 +174,7 @@ describe.each(looksOfJourney({ theme: "dark", width: 1280 }))("$theme, $width px
     await expect.poll(hits).toBe(`${COPIES + 1} calls`);
     await at.keys.pick(button("Views"), "Save current view…");
     await at.keys.write(field("Name"), "Answered calls");
-    await dialog().getByText("Replaces the view of this name.").waitFor();
+    await dialog().getByText("Replaces the view with this name.").waitFor();
     expect(await findBarriers(page)).toEqual([]);
     await at.keys.press("Enter");
     await dialog().waitFor({ state: "detached" });

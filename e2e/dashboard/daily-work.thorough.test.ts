@@ -138,7 +138,7 @@ describe.each(looksOfJourney({ theme: "light", width: 1440 }))("$theme, $width p
       PATIENCE_MS,
     );
     await page.reload();
-    await page.getByText("Test calls of the last 24 hours.").waitFor();
+    await page.getByText("Test calls from the last 24 hours.").waitFor();
     await page.getByRole("link", { name: /Hung up on request/ }).click();
     await page.getByRole("link", { name: "+15550100001" }).waitFor();
   });

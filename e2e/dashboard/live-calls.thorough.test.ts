@@ -89,7 +89,7 @@ describe.each(looksOfJourney({ theme: "dark", width: 1280 }))("$theme, $width px
   test("a call of the board is opened, followed and ended, and leaves the board", async () => {
     await at.keys.enter(card("Dialing", RINGING_NUMBER).getByRole("link"));
     await page.getByRole("heading", { name: RINGING_NUMBER }).waitFor();
-    await at.keys.enter(button("Cancel the call"));
+    await at.keys.enter(button("Cancel call"));
     await button("Call again").waitFor();
     await page.goBack();
     await lane("Talking").waitFor();
