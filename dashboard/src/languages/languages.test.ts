@@ -13,6 +13,12 @@ const texts = globSync("**/text.{ts,tsx}", { cwd: root });
 /** What looks like text and is not: names of things that are the same in every language. */
 const NAMES = new Set(["English", "Deutsch"]);
 
+/**
+ * UTF-8 that was read as Latin-1 or Windows-1252: control characters of the C1 range, the first byte of a character as a
+ * letter before what its second byte looks like, or the character that replaces unreadable bytes.
+ */
+const MISDECODED = /[\u0080-\u009f\ufffd]|â€|[ÂÃ][\u00a0-\u00bf]/;
+
 describe("the texts of the interface", () => {
   it.each(sources)("are not written in %s, but in the text file of its feature", (path) => {
     const found = findVisibleStrings(path, readFileSync(join(root, path), "utf8"));
@@ -29,6 +35,17 @@ describe("the texts of the interface", () => {
     expect([...translated.keys()]).toEqual([...sentences.keys()]);
     const same = [...sentences].filter(([key, text]) => wordsIn(text) >= 3 && translated.get(key) === text);
     expect(same).toEqual([]);
+  });
+
+  const written = globSync("**/{text,german,*-sentences}{,.de}.{ts,tsx}", { cwd: root });
+
+  it.each(written)("of %s have no characters that were decoded wrongly", (path) => {
+    const lines = readFileSync(join(root, path), "utf8").split("\n");
+    expect(lines.filter((line) => MISDECODED.test(line))).toEqual([]);
+  });
+
+  it.each(["calleeâ\u0080\u0099s", "calleeâ€™s", "fÃ¼r", "2Â\u00a0%", "f\uFFFDr"])("would not pass with %j", (text) => {
+    expect(MISDECODED.test(text)).toBe(true);
   });
 
   it("all belong to the German that is loaded", () => {

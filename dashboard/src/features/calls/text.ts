@@ -81,7 +81,7 @@ const english = {
     no_answer: "No answer",
     busy: "Busy",
     declined: "Declined",
-    blocked: "Blocked by the calleeâs network",
+    blocked: "Blocked by the callee’s network",
     invalid_number: "The number does not exist",
     unreachable: "Unreachable",
     canceled: "Canceled",
