@@ -93,7 +93,7 @@ describe("a trunk that cannot be reached", () => {
     resolveBy(async () => []);
     const unknown = await examine(named, TO);
     expect(unknown.of("names")).toMatch(/^fault: DNS knows no address/);
-    expect(unknown.of("call")).toMatch(/^skipped: This was not tried/);
+    expect(unknown.of("call")).toMatch(/^skipped: This was not checked/);
     resolveBy(() => Promise.reject(new Error("queryA ETIMEOUT sip.example.com")));
     expect((await examine(named)).of("names")).toContain("Check the name servers");
   });
@@ -128,7 +128,7 @@ describe("a trunk that cannot be reached", () => {
     const port = typeof address === "object" && address ? address.port : 0;
     const { examine, trunk } = await patientWith();
     const { of } = await examine({ ...trunk, sip: { ...trunk.sip, transport: "tls", port } });
-    expect(of("connection")).toContain("does not speak TLS");
+    expect(of("connection")).toContain("does not accept our TLS");
   });
 
   test("says nothing at all over UDP", async () => {
@@ -199,7 +199,7 @@ describe("a test call", () => {
     [404, "fault", "how numbers are to be written"],
     [488, "fault", "codecs"],
     [486, "warning", "try a number that answers"],
-    [503, "fault", "at the trunk"],
+    [503, "fault", "on the carrier's side"],
   ])("that is refused with %i is explained", async (status, verdict, words) => {
     const { examine, trunk } = await patientWith({
       plan: { ringsAfterMs: null, refuses: { status } },

@@ -121,7 +121,7 @@ const FAULTS: Readonly<Record<string, Fault>> = {
     says: [],
     step: "call",
     verdict: "fault",
-    words: /cannot be read as SIP.*something else than the trunk/,
+    words: /cannot be read as SIP.*something other than the trunk/,
   },
   "a host name that does not exist": {
     async arrange() {
@@ -193,8 +193,8 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   "480": refusing(480, "Temporarily Unavailable", /try a number that answers/),
   "486": refusing(486, "Busy Here", /try a number that answers/),
   "488": refusing(488, "Not Acceptable Here", /codecs/),
-  "500": refusing(500, "Server Internal Error", /at the trunk: try again later/),
-  "503": refusing(503, "Service Unavailable", /at the trunk: try again later/),
+  "500": refusing(500, "Server Internal Error", /carrier's side: try again later/),
+  "503": refusing(503, "Service Unavailable", /carrier's side: try again later/),
   "503 with Retry-After": refusing(503, "Service Unavailable", /a pause of 30 s/, {
     headers: [["Retry-After", "30"]],
   }),

@@ -159,7 +159,7 @@ test("a key is refused where only members are admitted, from any origin and whet
         payload: { email: "a@b.example" },
       });
       expect([reply.statusCode, reply.json().error.code]).toEqual([403, "not_allowed"]);
-      expect(reply.json().error.message).toContain("API keys may not");
+      expect(reply.json().error.message).toContain("API keys cannot do this");
     }
   }
 });

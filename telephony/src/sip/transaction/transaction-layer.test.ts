@@ -93,10 +93,13 @@ describe("requests over a network", () => {
         ask(method);
         await clock.advance(200_000);
         expect(seen.filter((line) => line === `request ${method}`).length).toBeLessThanOrEqual(1);
-        expect(seen.filter((line) => line !== `request ${method}`)).toHaveLength(1);
+        // A server that gave up waiting for the ACK no longer knows its transaction, and passes a late one on (RFC 3261 17.2.1, 17.2.3).
+        const outcomes = seen.filter((line) => line !== `request ${method}` && line !== "request ACK");
+        expect(outcomes).toHaveLength(1);
         expect(client.openTransactions + server.openTransactions + clock.pendingTimers()).toBe(0);
       }),
-      { numRuns: 60 },
+      // In the example all ACKs are lost but one, which arrives after the server has given up.
+      { numRuns: 60, examples: [[179322263, "INVITE"]] },
     );
   });
 
