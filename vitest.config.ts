@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { defineConfig } from "vitest/config";
 import { SlowestFirst } from "./tools/test-run/slowest-first.ts";
+import { ALONE, ISOLATED, REAL_TIME } from "./tools/test-run/test-groups.ts";
 
 /** For the processes of the tests and those that they start: half of a start is to compile the sources. */
 process.env["NODE_COMPILE_CACHE"] ??= resolve(import.meta.dirname, "node_modules/.cache/parley-compiled");
@@ -25,43 +26,6 @@ const database = "**/*.db.test.ts";
 const long = "**/*.long.test.ts";
 const thorough = "**/*.thorough.test.ts";
 
-/** What starts threads or processes, or measures what its own process holds: each file gets a process of its own. */
-const isolated = [
-  "audio/src/{playout-threads,ring}.test.ts",
-  "providers/src/local/flite/flite-synthesizer.test.ts",
-  "providers/src/local/intents/ranker-thread.test.ts",
-  "providers/src/local/judge/judge-thread.test.ts",
-  "providers/src/local/kokoro/kokoro-{process,synthesizer}.test.ts",
-  "providers/src/local/stt/{recognize-utterance,recognizer-conformance,recognizer-thread}.test.ts",
-  "providers/src/local/vad/*.test.ts",
-  "threads/src/{hosts,service-thread}.test.ts",
-  "telephony/src/rtp/media/media-thread.test.ts",
-  "telephony/src/sip-carrier/{many-calls,real-lines,sip-carrier}.test.ts",
-  "telephony/src/simulated-network/{network-process,remote-simulated-network}.test.ts",
-  "voice/src/engine/own-overhead.test.ts",
-  "server/src/accounts/**/password-{hash,judge}.test.ts",
-  "server/src/agents/**/{confusable-exits,paraphrases}.test.ts",
-  "server/src/calls/**/{recorder,worker-presence}.test.ts",
-  "server/src/phone/carriers/callee-voice.test.ts",
-  "server/src/phone/doctor/{examine-trunk,faults}.test.ts",
-  "server/src/platform/database/embedded/{start-embedded-postgres,supervise-postmaster}.test.ts",
-  "server/src/speech/conversations/{conversation-pool,local-speech,other-words}.test.ts",
-];
-
-/** Tests that send and hear audio in real time and wait most of that time: two of them leave each other enough of two cores. */
-const realTime = [
-  "e2e/sip/{baresip-calls,baresip-wideband}.test.ts",
-  "e2e/voice/speech-to-speech.test.ts",
-  "telephony/src/simulated-network/remote-audio.test.ts",
-];
-
-/** Tests that hold many calls in real time, flood a call or play vendors of speech, and fail when a core is not free for them. */
-const alone = [
-  "e2e/sip/live-fuzz.test.ts",
-  "e2e/soak/soak.test.ts",
-  "e2e/voice/{cloud-engines,conversations,scenarios}.test.ts",
-];
-
 /**
  * In order of speed, where each group begins when the one before it is over:
  *
@@ -83,7 +47,7 @@ export default defineConfig({
           ...noServices,
           name: "unit",
           include: ["**/*.test.ts"],
-          exclude: ["e2e/**", database, long, thorough, ...isolated, ...realTime, ...alone, dependencies],
+          exclude: ["e2e/**", database, long, thorough, ...ISOLATED, ...REAL_TIME, ...ALONE, dependencies],
           isolate: false,
           // It imports JSON in a way that bundlers allow and Node does not.
           server: { deps: { inline: ["@actions/workflow-parser"] } },
@@ -93,8 +57,8 @@ export default defineConfig({
         test: {
           ...noServices,
           name: "isolated",
-          include: isolated,
-          exclude: [database, long, thorough, ...realTime, ...alone, dependencies],
+          include: [...ISOLATED],
+          exclude: [database, long, thorough, ...REAL_TIME, ...ALONE, dependencies],
         },
       },
       {
@@ -111,7 +75,7 @@ export default defineConfig({
           ...services,
           name: "e2e",
           include: ["e2e/**/*.test.ts"],
-          exclude: [long, thorough, ...realTime, ...alone, dependencies],
+          exclude: [long, thorough, ...REAL_TIME, ...ALONE, dependencies],
           globalSetup: installations,
           maxWorkers: servicesAtOnce,
           isolate: false,
@@ -133,7 +97,7 @@ export default defineConfig({
         test: {
           ...services,
           name: "realtime",
-          include: realTime,
+          include: [...REAL_TIME],
           exclude: [long, dependencies],
           globalSetup: installations,
           maxWorkers: process.env["PARLEY_TESTS_ALONE"] ? 1 : 2,
@@ -144,7 +108,7 @@ export default defineConfig({
         test: {
           ...services,
           name: "alone",
-          include: alone,
+          include: [...ALONE],
           exclude: [long, dependencies],
           globalSetup: installations,
           maxWorkers: 1,
