@@ -208,7 +208,7 @@ test("a real Prometheus scrapes all three and evaluates every rule", async () =>
     );
     const rules = await until(
       async () => ((await ask("rules")).groups ?? []).flatMap((group) => group.rules),
-      (all) => all.length === 16 && all.every((rule) => rule.health === "ok"),
+      (all) => all.length === 17 && all.every((rule) => rule.health === "ok"),
       30_000,
     );
     expect(rules.filter((rule) => rule.state === "firing")).toEqual([]);

@@ -45,6 +45,7 @@ export function joinCarriers(
     clock: systemClock,
     log,
     metrics,
+    trunkNames: () => directory.current().trunks.map(({ name }) => name),
     trunkName: (trunkId) => directory.current().trunks.find(({ id }) => id === trunkId)?.name ?? trunkId,
     noteAttempt: (outcome) => void noteAttempt(db, outcome).catch(warn("attempt on a trunk could not be counted")),
     noteHealth: (trunkId, word) => health.note(trunkId, word),

@@ -39,33 +39,35 @@ export function startJobs(
   const placer = createBatchPlacer({ ...calls, db }, systemClock, (error) =>
     log.warn({ error }, "could not place the calls of a batch"),
   );
+  const jobs = [
+    { name: "place_batches", cron: "* * * * *", run: placeBatchesWhole },
+    { name: "create_redials", cron: "* * * * *", run: () => createRedials({ ...calls, db }) },
+    { name: "evaluate_alerts", cron: "* * * * *", run: () => evaluateAlertsOf(context) },
+    { name: "add_months", cron: "23 1 * * *", run: () => addMonthsOf(context) },
+    // More often than calls are removed: a backup that is running at that time delays it.
+    { name: "drop_months", cron: "33 * * * *", run: () => dropLeftMonths({ db, nowMs: Date.now }) },
+    { name: "expire_calls", cron: "* * * * *", run: () => expireCalls(db) },
+    {
+      name: "expire_retained",
+      cron: "57 * * * *",
+      run: () => expireRetained({ db, parts: RETAINED_PARTS, nowMs: Date.now }),
+    },
+    { name: "forget_expired", cron: "47 * * * *", run: () => forgetExpired(db) },
+    { name: "forget_call_shares", cron: "52 * * * *", run: () => deleteDeadShares(db) },
+    { name: "forget_gate_counts", cron: "37 * * * *", run: () => forgetVelocity(db, Date.now()) },
+    { name: "forget_old_alerts", cron: "17 4 * * *", run: () => forgetOldAlerts(db) },
+    { name: "forget_old_attempts", cron: "27 3 * * *", run: () => forgetOldAttempts(db) },
+    { name: "forget_old_runs", cron: "7 4 * * *", run: () => deleteOldRuns(db) },
+    { name: "forget_old_events", cron: "7 * * * *", run: () => forgetOldEvents(db) },
+    { name: "remove_old_calls", cron: "13 2 * * *", run: () => removeOldCallsOf(context) },
+    { name: "purge_idempotency_records", cron: "17 * * * *", run: () => purgeIdempotencyRecords(db) },
+  ];
+  metrics.watchJobs(jobs.map(({ name }) => name));
   const runner = startJobRunner({
     databaseUrl,
     log,
     onFinished: metrics.jobFinished,
-    jobs: [
-      { name: "place_batches", cron: "* * * * *", run: placeBatchesWhole },
-      { name: "create_redials", cron: "* * * * *", run: () => createRedials({ ...calls, db }) },
-      { name: "evaluate_alerts", cron: "* * * * *", run: () => evaluateAlertsOf(context) },
-      { name: "add_months", cron: "23 1 * * *", run: () => addMonthsOf(context) },
-      // More often than calls are removed: a backup that is running at that time delays it.
-      { name: "drop_months", cron: "33 * * * *", run: () => dropLeftMonths({ db, nowMs: Date.now }) },
-      { name: "expire_calls", cron: "* * * * *", run: () => expireCalls(db) },
-      {
-        name: "expire_retained",
-        cron: "57 * * * *",
-        run: () => expireRetained({ db, parts: RETAINED_PARTS, nowMs: Date.now }),
-      },
-      { name: "forget_expired", cron: "47 * * * *", run: () => forgetExpired(db) },
-      { name: "forget_call_shares", cron: "52 * * * *", run: () => deleteDeadShares(db) },
-      { name: "forget_gate_counts", cron: "37 * * * *", run: () => forgetVelocity(db, Date.now()) },
-      { name: "forget_old_alerts", cron: "17 4 * * *", run: () => forgetOldAlerts(db) },
-      { name: "forget_old_attempts", cron: "27 3 * * *", run: () => forgetOldAttempts(db) },
-      { name: "forget_old_runs", cron: "7 4 * * *", run: () => deleteOldRuns(db) },
-      { name: "forget_old_events", cron: "7 * * * *", run: () => forgetOldEvents(db) },
-      { name: "remove_old_calls", cron: "13 2 * * *", run: () => removeOldCallsOf(context) },
-      { name: "purge_idempotency_records", cron: "17 * * * *", run: () => purgeIdempotencyRecords(db) },
-    ],
+    jobs,
   });
   return {
     ...runner,

@@ -14,6 +14,7 @@ function openRig() {
     clock,
     log,
     metrics,
+    trunkNames: () => ["One", "Two"],
     trunkName: () => "One",
     noteAttempt: (outcome) => noted.push(outcome),
     noteHealth: (trunkId, health) => noted.push([trunkId, health]),
@@ -49,10 +50,19 @@ describe("the telemetry of trunks", () => {
     observer.attemptEnded?.(outcome);
     observer.attemptEnded?.({ ...outcome, answered: true });
     expect(noted).toHaveLength(2);
-    expect(await sample("parley_trunk_attempts_total{")).toEqual([
+    const counted = await sample("parley_trunk_attempts_total{");
+    expect(counted.filter((line) => !line.endsWith(" 0"))).toEqual([
       'parley_trunk_attempts_total{trunk="One",outcome="busy"} 1',
       'parley_trunk_attempts_total{trunk="One",outcome="answered"} 1',
     ]);
+  });
+
+  test("a trunk is counted before its first attempt, with every outcome, so that none is missing from its rate", async () => {
+    const { sample } = openRig();
+    const counted = await sample("parley_trunk_attempts_total{");
+    for (const trunk of ["One", "Two"])
+      for (const outcome of ["answered", "no_answer", "unavailable"])
+        expect(counted).toContain(`parley_trunk_attempts_total{trunk="${trunk}",outcome="${outcome}"} 0`);
   });
 
   test("a trunk in trouble is a warning, and one that recovered is not", () => {

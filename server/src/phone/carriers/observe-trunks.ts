@@ -1,3 +1,4 @@
+import type { LegEndCause } from "@parley/telephony/carrier";
 import type { AttemptOutcome, SipCarrierObserver } from "@parley/telephony/sip-carrier/sip-carrier-options";
 import type { TrunkHealth } from "@parley/telephony/sip-carrier/trunks/trunk-health";
 import type { Clock } from "@parley/time/clock";
@@ -7,7 +8,8 @@ import type { Metrics } from "../../platform/telemetry/metrics.ts";
 export interface ObserveTrunksDeps {
   readonly clock: Clock;
   readonly log: Pick<Log, "info" | "warn" | "error">;
-  readonly metrics: Pick<Metrics, "sipInputRefused" | "trunkAttemptEnded">;
+  readonly metrics: Pick<Metrics, "sipInputRefused" | "trunkAttemptEnded" | "watchTrunks">;
+  trunkNames(): readonly string[];
   trunkName(trunkId: string): string;
   noteAttempt(outcome: AttemptOutcome): void;
   noteHealth(trunkId: string, health: TrunkHealth): void;
@@ -16,9 +18,26 @@ export interface ObserveTrunksDeps {
 // Garbage sent to a port must not fill the log: at most one line per kind in this time, with the count.
 const LOG_EVERY_MS = 10_000;
 
+const OUTCOMES: Readonly<Record<LegEndCause | "answered", true>> = {
+  answered: true,
+  hangup: true,
+  canceled: true,
+  busy: true,
+  no_answer: true,
+  declined: true,
+  blocked: true,
+  invalid_number: true,
+  unreachable: true,
+  rejected: true,
+  unavailable: true,
+  media_timeout: true,
+  lost: true,
+};
+
 /** Reports the traffic with trunks to operators: as metrics, in the log, and in the health of the trunk. */
 export function observeTrunks(deps: ObserveTrunksDeps): Required<Omit<SipCarrierObserver, "trace">> {
   const { clock, log, metrics, trunkName } = deps;
+  metrics.watchTrunks(Object.keys(OUTCOMES), deps.trunkNames);
   const refusals = new Map<string, { atMs: number; unsaid: number }>();
   return {
     attemptEnded(outcome) {

@@ -55,3 +55,21 @@ test.each([
 ])("what happened is in the metrics: %s", async (line) => {
   expect((await fillMetrics().text()).split("\n")).toContain(line);
 });
+
+test.each([
+  'parley_jobs_total{name="add_months",outcome="failed"} 0',
+  'parley_webhook_attempts_total{outcome="failed"} 0',
+  'parley_webhook_attempts_total{outcome="delivered"} 0',
+  'parley_claims_total{outcome="failed"} 0',
+  'parley_claims_total{outcome="ok"} 0',
+  'parley_calls_ended_total{mode="live",status="failed",reason="worker_lost"} 0',
+  'parley_call_incidents_total{what="speech_late"} 0',
+])("what has not happened yet is 0, so that the first time is an increase: %s", async (line) => {
+  const metrics = createMetrics({ version: "1", roles: ["calls", "jobs"] });
+  metrics.watchJobs(["add_months"]);
+  expect((await metrics.text()).split("\n")).toContain(line);
+});
+
+test("a process without the role calls does not say that it claims none", async () => {
+  expect(await createMetrics({ version: "1", roles: ["api"] }).text()).not.toContain("parley_claims_total{");
+});

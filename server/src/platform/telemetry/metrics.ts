@@ -1,3 +1,4 @@
+import { INCIDENT_KINDS } from "@parley/contract/incidents";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { PoolState } from "../database/database.ts";
 
@@ -8,10 +9,14 @@ export interface Metrics {
   requestAnswered(route: string, status: number, seconds: number): void;
   liveCalls(count: number): void;
   jobFinished(job: string, ok: boolean): void;
+  /** This process runs these jobs. Their counters begin at 0. */
+  watchJobs(names: readonly string[]): void;
   /** Something came from the telephone network that could not be used. */
   sipInputRefused(what: string): void;
   /** An attempt to place a call on a trunk came to its end. */
   trunkAttemptEnded(trunk: string, outcome: string): void;
+  /** The trunks that calls go out on, read with the metrics. The counters of their outcomes begin at 0. */
+  watchTrunks(outcomes: readonly string[], read: () => readonly string[]): void;
   /** An event was sent to an endpoint. */
   webhookAttempted(isSuccess: boolean): void;
   /** The calls that workers hold and could hold, and those that wait. */
@@ -36,6 +41,9 @@ export interface Metrics {
 
 /** A pause of 0.8 s is noticed in a conversation; beyond 2 s callees ask whether anyone is there. */
 const REPLY_BUCKETS = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 1, 1.5, 2, 3, 5, 10];
+
+const JOB_OUTCOMES = ["ok", "failed"];
+const OUR_FAILURES = ["engine_error", "worker_lost"];
 
 /** Of the whole installation, as the database knows it. */
 export interface Capacity {
@@ -74,6 +82,10 @@ interface ReplyMetrics {
 /** Gauges of prom-client whose names are those of counters, and which `parley_nodejs_resources` replaces. */
 const MISNAMED = ["active_handles", "active_requests", "active_resources"];
 
+/**
+ * Counters begin at 0 for all labels that alerts ask for. Prometheus sees an increase only between two samples: without the
+ * first one, what failed since the start of the process would not count, and a trunk that never answered would have no rate.
+ */
 export function createMetrics(about: { readonly version: string; readonly roles: readonly string[] }): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: "parley_" });
@@ -117,11 +129,19 @@ export function createMetrics(about: { readonly version: string; readonly roles:
     labelNames: ["what"],
     registers: [registry],
   });
+  let watchedTrunks: { readonly outcomes: readonly string[]; read(): readonly string[] } = {
+    outcomes: [],
+    read: () => [],
+  };
   const attempts = new Counter({
     name: "parley_trunk_attempts_total",
     help: "Attempts to place a call on a trunk, by trunk and outcome.",
     labelNames: ["trunk", "outcome"],
     registers: [registry],
+    collect() {
+      for (const trunk of watchedTrunks.read())
+        for (const outcome of watchedTrunks.outcomes) this.inc({ trunk, outcome }, 0);
+    },
   });
   const webhooks = new Counter({
     name: "parley_webhook_attempts_total",
@@ -181,6 +201,13 @@ export function createMetrics(about: { readonly version: string; readonly roles:
     labelNames: ["outcome"],
     registers: [registry],
   });
+  for (const outcome of ["delivered", "failed"]) webhooks.inc({ outcome }, 0);
+  for (const what of INCIDENT_KINDS) incidents.inc({ what }, 0);
+  if (about.roles.includes("calls")) {
+    for (const outcome of ["ok", "failed"]) claims.inc({ outcome }, 0);
+    for (const mode of ["live", "test"])
+      for (const reason of OUR_FAILURES) ended.inc({ mode, status: "failed", reason }, 0);
+  }
   const pools = new Map<string, () => PoolState>();
   new Gauge({
     name: "parley_database_connections",
@@ -247,6 +274,12 @@ export function createMetrics(about: { readonly version: string; readonly roles:
     sipInputRefused: (what) => refused.inc({ what }),
     trunkAttemptEnded: (trunk, outcome) => attempts.inc({ trunk, outcome }),
     webhookAttempted: (isSuccess) => webhooks.inc({ outcome: isSuccess ? "delivered" : "failed" }),
+    watchJobs(names) {
+      for (const name of names) for (const outcome of JOB_OUTCOMES) jobs.inc({ name, outcome }, 0);
+    },
+    watchTrunks(outcomes, read) {
+      watchedTrunks = { outcomes, read };
+    },
     jobFinished: (job, ok) => jobs.inc({ name: job, outcome: ok ? "ok" : "failed" }),
   };
 }
