@@ -20,8 +20,10 @@ const OCTAVE_ERROR = 1.3;
 export interface SpeechLikeness {
   /** The mean mel-cepstral distance of the frames in decibels, without their level. */
   readonly cepstralDb: number;
-  /** How F0 correlates over the frames that are voiced in both, or null if there are hardly any. */
+  /** How F0 correlates over all frames that are voiced in both, or null if there are hardly any. */
   readonly pitchCorrelation: number | null;
+  /** The same without the frames in which the tracker may have taken a multiple of the pitch in one of the two. */
+  readonly pitchCorrelationInOctave: number | null;
 }
 
 interface Frame {
@@ -37,8 +39,13 @@ export function compareSpeech(one: Int16Array, other: Int16Array): SpeechLikenes
   const distances = path.map(([i, j]) => distance(a[i] as Frame, b[j] as Frame));
   const pitches = path
     .map(([i, j]) => [(a[i] as Frame).pitchHz, (b[j] as Frame).pitchHz] as const)
-    .filter(([x, y]) => x > 0 && y > 0 && Math.max(x / y, y / x) < OCTAVE_ERROR);
-  return { cepstralDb: mean(distances), pitchCorrelation: pitches.length < 20 ? null : correlation(pitches) };
+    .filter(([x, y]) => x > 0 && y > 0);
+  const inOctave = pitches.filter(([x, y]) => Math.max(x / y, y / x) < OCTAVE_ERROR);
+  return {
+    cepstralDb: mean(distances),
+    pitchCorrelation: correlation(pitches),
+    pitchCorrelationInOctave: correlation(inOctave),
+  };
 }
 
 function framesOf(samples: Int16Array): readonly Frame[] {
@@ -144,7 +151,8 @@ function distance(a: Frame, b: Frame): number {
   return (10 / Math.LN10) * Math.sqrt(2 * sum) * Math.sqrt(2 / BANDS);
 }
 
-function correlation(pairs: readonly (readonly [number, number])[]): number {
+function correlation(pairs: readonly (readonly [number, number])[]): number | null {
+  if (pairs.length < 20) return null;
   const [meanX, meanY] = [mean(pairs.map(([x]) => x)), mean(pairs.map(([, y]) => y))];
   let [xy, xx, yy] = [0, 1e-9, 1e-9];
   for (const [x, y] of pairs) {
