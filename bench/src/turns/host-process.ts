@@ -61,6 +61,7 @@ async function open(command: Extract<HostCommand, { type: "open" }>): Promise<vo
     const plan = { ...planOf(flow, call), engine };
     const held = { naturalCalls: natural, isAdmitted: false };
     const { voiceId, because } = await chooseVoice({ natural: naturalVoices, ...held }, plan);
+    if (voiceId === null) throw new Error(because ?? "there is no voice");
     if (because === null) natural += 1;
     calls.push(await openCall({ ...plan, voiceId }, into, port, call));
     await new Promise((resolve) => setTimeout(resolve, BETWEEN_CALLS_MS));

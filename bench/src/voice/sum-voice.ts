@@ -37,14 +37,19 @@ function sumSpoken(spoken: readonly SpokenRow[], others: readonly OthersRow[]): 
   const cpuMs = clauses.map(({ firstAudioCpuMs }) => firstAudioCpuMs);
   const levelErrorsDb = clauses.map(({ levelErrorDb }) => Math.abs(levelErrorDb));
   console.log(`${clauses.length} clauses, first audio of each by the processor's time ("cpu") and by the clock`);
-  console.log(`level: ${percentile(levelErrorsDb, 50).toFixed(2)} dB off at p50, ${Math.max(...levelErrorsDb).toFixed(2)} dB at most`);
+  console.log(
+    `level: ${percentile(levelErrorsDb, 50).toFixed(2)} dB off at p50, ${Math.max(...levelErrorsDb).toFixed(2)} dB at most`,
+  );
   return [
     { name: "cpu_per_second", value: perSecond(spoken), max: 0.15, unit: " s" },
     { name: "first_audio_cpu_p50", value: percentile(cpuMs, 50), max: 180, unit: " ms" },
     { name: "first_audio_cpu_p95", value: percentile(cpuMs, 95), max: 180, unit: " ms" },
     {
       name: "first_audio_p95",
-      value: percentile(clauses.map(({ firstAudioMs }) => firstAudioMs), 95),
+      value: percentile(
+        clauses.map(({ firstAudioMs }) => firstAudioMs),
+        95,
+      ),
       max: 180,
       unit: " ms",
     },
