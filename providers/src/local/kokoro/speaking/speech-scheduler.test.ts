@@ -1,6 +1,6 @@
 import { HostEnded, type WorkHost } from "@parley/threads/work-host";
 import { createManualClock, type ManualClock } from "@parley/time/testing/manual-clock";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type SpeechOptions, SpeechScheduler } from "./speech-scheduler.ts";
 import type { VoiceStep, VoiceWork } from "./voice-process.ts";
 
@@ -181,6 +181,51 @@ test("a correct guess becomes live", async () => {
   expect(host().current).toBe("begin 2");
 });
 
+describe("a clause that two calls say", () => {
+  test("is served by when the first of them needs it, whoever asked first", async () => {
+    await speak("Under way.");
+    const shared = await speak("Shared.", { dueInMs: 5_000 });
+    await speak("Other.", { dueInMs: 2_000 });
+    shared.hasten("live", 500);
+    await host().finish(0);
+    await host().finish(800, true);
+    expect(host().current).toBe("begin 2");
+  });
+
+  test("is not put off by a call that needs it later", async () => {
+    await speak("Under way.");
+    const shared = await speak("Shared.", { dueInMs: 500 });
+    await speak("Other.", { dueInMs: 2_000 });
+    shared.hasten("live", 5_000);
+    shared.hasten("ahead", 0);
+    await host().finish(0);
+    await host().finish(800, true);
+    expect(host().current).toBe("begin 2");
+  });
+
+  test("fails when it is late for the one that needs it first", async () => {
+    const shared = await speak("Shared.", { dueInMs: 5_000 });
+    shared.hasten("live", 500);
+    await pass(3_499);
+    expect(shared.outcome.value).toBe("under way");
+    await pass(1);
+    expect(shared.outcome.value).toMatchObject({ name: "ProviderError" });
+  });
+
+  test("is due later for a call that joins while it is spoken: it has what was rendered by then", async () => {
+    const shared = await speak("Shared.", { dueInMs: 10_000 });
+    await host().finish(0);
+    await host().finish(16_000);
+    shared.hasten("live", 0);
+    await speak("Other.", { dueInMs: 500 });
+    await host().finish(800);
+    expect(host().current).toBe("begin 2");
+    await host().finish(0);
+    await host().finish(800, true);
+    expect(host().current).toBe("continue 1");
+  });
+});
+
 test("what is no longer needed is dropped, and the next one is served", async () => {
   const { cancel, pieces } = await speak("One.");
   const next = await speak("Two.");
@@ -273,6 +318,19 @@ test("calls that start to speak at the same time do not make the machine look sl
     nowMs += 400;
     await host().finish(0);
   }
+  expect(scheduler.speed).toBeCloseTo(5, 1);
+});
+
+test("the work that was lost with a process does not make the machine look slow", async () => {
+  await speak("One.");
+  nowMs += 4_000;
+  await host().finish(0);
+  await host().end();
+  await settle();
+  nowMs += 100;
+  await host().finish(0);
+  nowMs += 100;
+  await host().finish(8_000);
   expect(scheduler.speed).toBeCloseTo(5, 1);
 });
 

@@ -23,7 +23,7 @@ export interface SpeechOptions {
 export interface ScheduledSpeech {
   /** Rejects with a ProviderError. */
   readonly done: Promise<void>;
-  /** It is more urgent than it was. */
+  /** It is more urgent than it was, or needed sooner. Ignored if it is neither: someone else needs it then. */
   hasten(urgency: Urgency, dueInMs: number): void;
   /** Its audio is not needed any more. `done` never settles. */
   cancel(): void;
@@ -153,9 +153,13 @@ export class SpeechScheduler {
   }
 
   #hasten(speech: Speech, urgency: Urgency, dueInMs: number): void {
-    if (speech.isOver || RANKS[urgency] >= RANKS[speech.urgency]) return;
+    const dueMs = this.#options.nowMs() + dueInMs + durationMsOf(speech.givenSamples);
+    const isMoreUrgent = RANKS[urgency] < RANKS[speech.urgency];
+    // Calls share a clause, and the first one that needs it may have asked last.
+    const isSooner = urgency === speech.urgency && dueMs < speech.dueMs;
+    if (speech.isOver || !(isMoreUrgent || isSooner)) return;
     speech.urgency = urgency;
-    speech.dueMs = this.#options.nowMs() + dueInMs + durationMsOf(speech.givenSamples);
+    speech.dueMs = dueMs;
     this.#watch(speech);
   }
 
@@ -211,7 +215,8 @@ export class SpeechScheduler {
     const work: VoiceWork = speech.isBegun ? { type: "continue", speechId } : { type: "begin", speechId, clause };
     const { isBegun } = speech;
     speech.isBegun = true;
-    if (!isBegun) speech.madeSamples = 0;
+    // What a lost process has worked on it was lost too.
+    if (!isBegun) [speech.madeSamples, speech.silentWorkMs] = [0, 0];
     const cancelTimer = this.#options.timers.setTimer(STEP_MAX_MS, () => void host.end());
     try {
       const begunAtMs = this.#options.nowMs();
