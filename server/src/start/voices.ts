@@ -36,7 +36,9 @@ export function joinVoices(
     const deps = { natural: naturalVoices, naturalCalls: conversations.naturalConversations, isAdmitted };
     const { voiceId, because, isIncident } = await chooseVoice(deps, plan);
     // The voice of a vendor needs nothing of this machine; this one is only its fallback.
-    if (speaksElsewhere(plan)) return { ...plan, voiceId, voiceIncident: null };
+    if (speaksElsewhere(plan)) return { ...plan, ...(voiceId === null ? {} : { voiceId }), voiceIncident: null };
+    // The callee is not rung: nothing is read to them by a voice that does not speak their language.
+    if (voiceId === null) throw new Error(`No voice here speaks ${plan.language} now: ${because}.`);
     if (naturalVoices !== null && isKokoroVoice(voiceId)) await openings.enter(await naturalVoices.openingsAtOnce());
     if (because !== null) log.info({ callId: plan.callId, voiceId, reason: because }, "call uses a light voice");
     return { ...plan, voiceId, voiceIncident: isIncident ? because : null };

@@ -70,6 +70,17 @@ test("a text that the natural voice fails to say is said by a similar light voic
   expect(changes).toEqual([{ voiceId: "rms", reason: "its process ended twice" }]);
 });
 
+test.each(["ef_dora", "em_alex", "ff_siwis", "if_sara", "pm_alex"])(
+  "words in another language are not read by a light voice, which speaks only English: %s fails",
+  async (voiceId) => {
+    const light = voiceThat(FLITE_VOICES, sound);
+    const changes: VoiceChange[] = [];
+    const voice = createCallingVoice({ light, natural: voiceThat(KOKORO_VOICES, broken) });
+    await expect(say(voice, voiceId, (change) => changes.push(change))).rejects.toThrow("its process ended twice");
+    expect([light.asked, changes]).toEqual([[], []]);
+  },
+);
+
 test("a callee who has heard the natural voice hears no other one: what it fails to say is not said", async () => {
   const light = voiceThat(FLITE_VOICES, sound);
   const changes: VoiceChange[] = [];

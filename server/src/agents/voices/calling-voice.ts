@@ -13,7 +13,7 @@ export interface CallingVoiceDeps {
 /**
  * The voices of all calls in a thread. A clause that the natural voice fails to say is said by a light one as long as the
  * callee has heard neither; the requester is notified, and keeps the light voice for the rest of its call. Later it fails: a call
- * has one voice.
+ * has one voice. So do clauses in languages that no light voice speaks.
  */
 export function createCallingVoice({ light, natural }: CallingVoiceDeps): SpeechSynthesizer {
   return {
@@ -33,6 +33,7 @@ export function createCallingVoice({ light, natural }: CallingVoiceDeps): Speech
       } catch (error) {
         if (hasSound || request.keepsVoice === true || !(error instanceof ProviderError)) throw error;
         const voiceId = lightVoiceFor(request.voiceId);
+        if (voiceId === null) throw error;
         request.onVoiceChanged?.({ voiceId, reason: error.message });
         yield* light.speak({ ...request, voiceId });
       }

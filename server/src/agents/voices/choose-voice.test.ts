@@ -71,8 +71,19 @@ describe("a call in another language", () => {
     expect(await voiceOf("fr-FR", undefined, full)).toMatchObject({ voiceId: "ff_siwis", because: null });
   });
 
-  test("reports an incident where natural voices are turned off", async () => {
-    expect(await voiceOf("fr-FR", undefined, null)).toMatchObject({ voiceId: "slt", isIncident: true });
+  test.each([undefined, "slt", "ff_siwis"])(
+    "has no voice of this machine where natural voices are turned off: the light ones would read it as English (%s)",
+    async (asked) => {
+      const because = "natural voices are turned off";
+      expect(await voiceOf("fr-FR", asked, null)).toMatchObject({ voiceId: null, because });
+    },
+  );
+
+  test("has no voice of this machine where the natural ones do not speak it either", async () => {
+    const because = "the voices of this machine do not speak de-DE";
+    expect(await voiceOf("de-DE")).toMatchObject({ voiceId: null, because });
+    expect(await voiceOf("de-DE", "slt")).toMatchObject({ voiceId: null, because });
+    expect(await voiceOf("de-DE", undefined, null)).toMatchObject({ voiceId: null, because });
   });
 });
 
@@ -136,14 +147,6 @@ describe("a call has a light voice from start to end", () => {
   test("when natural voices are turned off", async () => {
     const chosen = await chooseVoice({ natural: null, naturalCalls: 0, isAdmitted: false }, planOf());
     expect(chosen).toEqual({ voiceId: "slt", because: "natural voices are turned off", isIncident: false });
-  });
-
-  test("when the natural ones do not speak its language", async () => {
-    const chosen = await chooseVoice(
-      { natural: ready, naturalCalls: 0, isAdmitted: false },
-      { ...planOf(), language: "de-DE" },
-    );
-    expect(chosen).toMatchObject({ voiceId: "slt", because: "the natural voices do not speak de-DE" });
   });
 });
 

@@ -50,9 +50,13 @@ function isVendorVoice(id: string): boolean {
   );
 }
 
-/** The light voice that speaks for a natural one, of the same sex and from the same side of the sea. */
-export function lightVoiceFor(id: string): FliteVoiceId {
+/**
+ * The light voice that speaks for a natural one, of the same sex and from the same side of the sea. Null for voices of other
+ * languages: the light ones speak only English, and nothing is said by a voice that does not speak the language of the words.
+ */
+export function lightVoiceFor(id: string): FliteVoiceId | null {
   if (isFliteVoice(id)) return id;
+  if (isKokoroVoice(id) && languageOf(id) !== "en") return null;
   if (!isKokoroVoice(id) || isWoman(id)) return DEFAULT_FLITE_VOICE;
   return isBritish(id) ? "awb" : "rms";
 }
@@ -104,7 +108,8 @@ export interface ChooseVoiceDeps extends NaturalCalls {
 }
 
 export interface ChosenVoice {
-  readonly voiceId: string;
+  /** Null where no voice of this machine speaks the language now. */
+  readonly voiceId: string | null;
   /** Why it is not the requested natural voice; null when it is, or when a light one was requested. */
   readonly because: string | null;
   /** Whether that is a failure of the service rather than a matter of settings. */
@@ -118,18 +123,18 @@ export async function chooseVoice(
 ): Promise<ChosenVoice> {
   const asked = flow.settings?.voice;
   const isEnglish = /^en\b/i.test(language);
-  if (asked !== undefined && isFliteVoice(asked) && (isEnglish || natural === null))
+  if (asked !== undefined && isFliteVoice(asked) && isEnglish)
     return { voiceId: asked, because: null, isIncident: false };
-  const wanted = naturalVoiceFor(asked, language, engine) ?? DEFAULT_VOICE;
+  const wanted = naturalVoiceFor(asked, language, engine);
+  if (wanted === null)
+    return { voiceId: null, because: `the voices of this machine do not speak ${language}`, isIncident: false };
   const lightly = (because: string, isIncident: boolean): ChosenVoice => ({
     voiceId: lightVoiceFor(wanted),
     because,
     isIncident,
   });
-  // The light voices speak English only.
-  if (natural === null)
-    return lightly("natural voices are turned off", !isEnglish && defaultVoiceIn(language) !== null);
-  if (defaultVoiceIn(language) === null) return lightly(`the natural voices do not speak ${language}`, false);
+  if (natural === null) return lightly("natural voices are turned off", false);
+  // No light voice could take over.
   if (!isEnglish) return { voiceId: wanted, because: null, isIncident: false };
   const refusal = await natural.refusalFor(calls);
   return refusal === null ? { voiceId: wanted, because: null, isIncident: false } : lightly(refusal, true);

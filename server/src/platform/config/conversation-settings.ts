@@ -39,7 +39,7 @@ export const CONVERSATION_SETTINGS = {
     .enum(["on", "off"])
     .default("on")
     .describe(
-      "Whether agents may use natural voices, which take about 350 MB of memory per process and a sixth of a core while an agent speaks. `off`: every call uses a light voice.",
+      "Whether agents may use natural voices, which take about 350 MB of memory per process and, while an agent speaks, a tenth of an x64 core or a sixth of an arm64 one. `off`: every call uses a light voice, in English; calls in other languages need the voice of a vendor.",
     ),
   PARLEY_VOICE_PROCESSES: z.coerce
     .number()

@@ -15,7 +15,7 @@ export function localVoiceIn(
   language: string,
 ): string | null {
   const speaks = (id: string) => voices.some((voice) => voice.id === id && codeOf(voice.language) === codeOf(language));
-  return [voiceId, lightVoiceFor(voiceId)].find(speaks) ?? null;
+  return [voiceId, lightVoiceFor(voiceId) ?? DEFAULT_FLITE_VOICE].find(speaks) ?? null;
 }
 
 /** All of a text in clauses, because voices refuse texts that are too long. Rejects if it cannot be said in this language. */

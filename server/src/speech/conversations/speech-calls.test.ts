@@ -130,7 +130,12 @@ async function holdSilentCall(engineName: string, language: string, scene: Scene
   const natural = hasNaturalVoices ? { refusalFor: async () => null } : null;
   const { voiceId } = await chooseVoice({ natural, naturalCalls: 0, isAdmitted: false }, plan);
   const { conversation, release } = await calls.prepare({
-    ...{ plan: { ...plan, voiceId }, line, noteIncident: () => undefined, note: () => undefined },
+    ...{
+      plan: voiceId === null ? plan : { ...plan, voiceId },
+      line,
+      noteIncident: () => undefined,
+      note: () => undefined,
+    },
     journal: { note: (entry) => void journal.push(entry) },
     mayDial: async () => ({ isAllowed: false, reason: "none" }),
   });

@@ -228,6 +228,24 @@ describe("an engine that is one model", () => {
     ]);
   });
 
+  test("a local voice does not take over in languages that only natural voices speak, where these are turned off", () => {
+    const own = [{ name: "mixed", recognition: ["deepgram"], synthesis: ["elevenlabs"] }];
+    const read = (language: string, hasNaturalVoices: boolean) => {
+      const { installed, settings } = sources(own);
+      const keys = { PARLEY_DEEPGRAM_API_KEY: "d", PARLEY_ELEVENLABS_API_KEY: "e" };
+      const environment = { ...installed().environment, ...keys };
+      const given = {
+        installed: () => ({ ...installed(), environment }),
+        settings: { ...settings, hasLocalFallback: true },
+        hasNaturalVoices,
+      };
+      return recipeFor(given, "mixed", language)?.synthesis.map(({ provider }) => provider);
+    };
+    expect(read("es-ES", true)).toEqual(["elevenlabs", "local"]);
+    expect(read("es-ES", false)).toEqual(["elevenlabs"]);
+    expect(read("en-US", false)).toEqual(["elevenlabs", "local"]);
+  });
+
   test("is ready although a voice that speaks for it has no key", () => {
     const own = [{ name: "reception", speech: ["openai-realtime"], synthesis: ["elevenlabs"] }];
     const engine = openEngineCatalog(sources(own)).find("reception");

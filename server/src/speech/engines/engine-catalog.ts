@@ -69,7 +69,7 @@ export interface EngineSources {
   /** The models to ask, and the settings of vendors from the environment and operators. */
   readonly installed: () => ModelSettings & { readonly environment: RawModelSettings };
   readonly settings: EngineSettings;
-  /** Whether this machine has voices that speak other languages than English. Default: yes. */
+  /** Whether this machine has voices that speak other languages than English: the light ones do not. Default: yes. */
   readonly hasNaturalVoices?: boolean;
   /** Default: all. */
   readonly vendors?: readonly Vendor[];
@@ -140,9 +140,9 @@ export function openEngineCatalog(sources: EngineSources): EngineCatalog {
 
   function describe(recipe: Recipe): KnownEngine {
     const { environment, choices } = installed();
-    const speech = recipe.speech.map((part) => readPart("speech", part, environment, vendors));
-    const recognition = recipe.recognition.map((part) => readPart("recognition", part, environment, vendors));
-    const synthesis = recipe.synthesis.map((part) => readPart("synthesis", part, environment, vendors));
+    const speech = recipe.speech.map((part) => readPart("speech", part, sources));
+    const recognition = recipe.recognition.map((part) => readPart("recognition", part, sources));
+    const synthesis = recipe.synthesis.map((part) => readPart("synthesis", part, sources));
     const models = recipe.models && modelsOf(recipe.models, environment, choices, 0);
     return {
       name: recipe.name,
@@ -192,9 +192,9 @@ export function recipeFor(sources: EngineSources, name: string, language: string
   const recipe = findRecipe(name, settings, presetRecipes(vendors));
   if (!recipe) return undefined;
   const open = (kind: SpeechKind, parts: readonly PartName[]): SpeechChoice[] => {
-    const read = parts.map((part) => readPart(kind, part, environment, vendors, language));
+    const read = parts.map((part) => readPart(kind, part, sources, language));
     const found = read.filter((part) => part.missing.length === 0 && speaks(part.languages, language));
-    const needsLocal = settings.hasLocalFallback && speaks(LOCAL_LANGUAGES[kind], language);
+    const needsLocal = settings.hasLocalFallback && speaks(localLanguages(kind, sources), language);
     const hasLocal = found.some(({ part }) => part.provider === LOCAL_PROVIDER);
     const choices = found.map(toChoice);
     const local = { ...LOCAL_PART, apiKey: null, baseUrl: null };
@@ -202,7 +202,7 @@ export function recipeFor(sources: EngineSources, name: string, language: string
   };
   if (recipe.speech.length > 0) {
     const speech = recipe.speech
-      .map((part) => readPart("speech", part, environment, vendors, language))
+      .map((part) => readPart("speech", part, sources, language))
       .filter((part) => part.missing.length === 0 && speaks(part.languages, language))
       .map(toChoice);
     const synthesis = standIns(sources, recipe, language)
@@ -225,17 +225,15 @@ export function recipeFor(sources: EngineSources, name: string, language: string
  * the vendors of its models, to whom the call is known already.
  */
 function standIns(sources: EngineSources, { speech, synthesis }: Recipe, language?: string): ReadPart[] {
-  const { installed, hasNaturalVoices = true, vendors = VENDORS } = sources;
-  const { environment } = installed();
-  const read = (part: PartName) => readPart("synthesis", part, environment, vendors, language);
+  const { vendors = VENDORS } = sources;
+  const read = (part: PartName) => readPart("synthesis", part, sources, language);
   const named = synthesis.map(read);
-  const local = { ...read(LOCAL_PART), languages: hasNaturalVoices ? LOCAL_LANGUAGES.synthesis : ["en"] };
   const ofModels = [...new Set(speech.map(({ provider }) => vendorOfSpeech(provider, vendors)))]
     .filter((vendor) => vendor?.synthesis !== undefined)
     .map((vendor) => read({ provider: vendor?.name ?? "", model: null, voice: null }))
     // With the voice of the model.
     .map(({ voicesBySex: _, ...each }) => ({ ...each, part: { ...each.part, voice: null } }));
-  return [...named, local, ...ofModels].filter(({ missing }) => missing.length === 0);
+  return [...named, read(LOCAL_PART), ...ofModels].filter(({ missing }) => missing.length === 0);
 }
 
 /** Whether an engine hears and speaks a language with what is configured now. */
@@ -264,20 +262,20 @@ function toChoice({ part, access, voicesBySex }: ReadPart): SpeechChoice {
   return { ...part, ...access, ...(voicesBySex ? { voicesBySex } : {}) };
 }
 
-function readPart(
-  kind: SpeechKind,
-  part: PartName,
-  environment: RawModelSettings,
-  vendors: readonly Vendor[],
-  language = "en",
-): ReadPart {
+function localLanguages(kind: SpeechKind, { hasNaturalVoices = true }: EngineSources): readonly string[] {
+  return kind === "synthesis" && !hasNaturalVoices ? ["en"] : LOCAL_LANGUAGES[kind];
+}
+
+function readPart(kind: SpeechKind, part: PartName, sources: EngineSources, language = "en"): ReadPart {
   if (part.provider === LOCAL_PROVIDER)
     return {
       part,
       access: { apiKey: null, baseUrl: null },
-      languages: LOCAL_LANGUAGES[kind],
+      languages: localLanguages(kind, sources),
       missing: [],
     };
+  const { installed, vendors = VENDORS } = sources;
+  const { environment } = installed();
   const vendor =
     kind === "speech" ? vendorOfSpeech(part.provider, vendors) : vendors.find(({ name }) => name === part.provider);
   const offered = vendor?.[kind];
