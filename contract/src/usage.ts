@@ -79,6 +79,7 @@ export const UsageBreakdownQuery = UsageQuery.extend({
   agentVersion: wholeNumberText(0, 1_000_000)
     .optional()
     .meta({ description: "Only calls with this version of the agent, 0 for drafts. Needs `agentId`." }),
+  engine: z.string().min(1).max(64).optional().meta({ description: "Only calls by this engine.", example: "local" }),
   granularity: z
     .enum(USAGE_GRANULARITIES)
     .optional()

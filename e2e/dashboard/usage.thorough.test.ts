@@ -95,6 +95,19 @@ test("a member compares the versions of an agent, sees how far callees come, and
   await page.waitForURL(/version=all/);
   await expect.poll(() => steps.nth(1).getByRole("cell").first().textContent()).toBe("1");
   expect(await findBarriers(page)).toEqual([]);
+  // The same calls by another property, of which each row leads to its calls.
+  const grouping = page.getByRole("combobox", { name: "Group by" });
+  await grouping.selectOption("By outcome");
+  await page.waitForURL(/by=outcome/);
+  await page.getByRole("table", { name: "Outcome" }).getByRole("link", { name: "Busy" }).waitFor();
+  await grouping.selectOption("By hour of the day");
+  await page.getByRole("table", { name: "Hour of the day" }).getByRole("row").nth(1).waitFor();
+  expect(await findBarriers(page)).toEqual([]);
+  await grouping.selectOption("By engine");
+  const engine = page.getByRole("table", { name: "Engine" }).getByRole("link");
+  await engine.waitFor();
+  const engineName = String(await engine.textContent());
+  await grouping.selectOption("By version");
   await versions.getByRole("link", { name: "Version 1" }).click();
   const listed = page.getByRole("table", { name: "Calls" }).getByRole("link");
   await expect.poll(() => listed.allTextContents()).toEqual(["+15550100002", "+15550100001"]);
@@ -105,7 +118,21 @@ test("a member compares the versions of an agent, sees how far callees come, and
   await expect.poll(() => chart.getAttribute("aria-valuetext")).toMatch(/, Median .*s, 95% of the replies .*s$/);
   expect(await findBarriers(page)).toEqual([]);
 
+  // Usage of one version and one engine: what they exclude is not counted.
+  await page.getByRole("combobox", { name: "Version" }).selectOption("Version 1");
+  await page.getByRole("combobox", { name: "Engine" }).selectOption(engineName);
+  await page.waitForURL(/agentVersion=.*engine=/);
+  await page.reload();
+  await expect.poll(() => figures.textContent()).toContain("1 of 2 calls");
+  await page.getByRole("combobox", { name: "Version" }).selectOption("Draft");
+  await page.getByText(/^No test calls with these filters ended/).waitFor();
+  expect(await findBarriers(page)).toEqual([]);
+
   await page.goto(url);
+  await page.getByRole("table", { name: "Agent" }).getByRole("link", { name }).waitFor();
+  await page.getByRole("combobox", { name: "Group by" }).selectOption("By engine");
+  await page.getByRole("table", { name: "Engine" }).getByRole("link", { name: engineName }).waitFor();
+  expect(await findBarriers(page)).toEqual([]);
   await page.getByRole("combobox", { name: "Agent" }).selectOption({ label: name });
   await page.getByRole("combobox", { name: "Version" }).selectOption("1");
   await page.waitForURL(/agentVersion=/);

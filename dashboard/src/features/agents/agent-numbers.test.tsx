@@ -24,7 +24,12 @@ function serve(rows: readonly BreakdownRow[]): URLSearchParams[] {
     asked.push(searchParams);
     const { key: _, ...total } = rows[0] ?? row("", { calls: 0, turns: 0, responseMsP50: null, responseMsP95: null });
     const data: UsageBreakdown = {
-      ...{ mode: "test", by: "version", from: "2026-06-01T00:00:00.000Z", to: "2026-06-15T00:00:00.000Z" },
+      ...{
+        mode: "test",
+        by: searchParams.get("by") as UsageBreakdown["by"],
+        from: "2026-06-01T00:00:00.000Z",
+        to: "2026-06-15T00:00:00.000Z",
+      },
       ...{ total, rows: [...rows] },
     };
     return Response.json({ success: true, data });
@@ -34,7 +39,7 @@ function serve(rows: readonly BreakdownRow[]): URLSearchParams[] {
 
 test("an agent has its own figures, and its versions are compared, each with a way to its calls", async () => {
   const asked = serve([row("2", {}), row("1", { responseMsP50: 900, responseMsP95: null, turns: 0 })]);
-  renderWithQueries(<AgentNumbers agentId="agt_1" period="week" onChoose={() => undefined} />);
+  renderWithQueries(<AgentNumbers agentId="agt_1" period="week" by="version" onChoose={() => undefined} />);
   const figures = await screen.findByRole("region", { name: "Figures" });
   expect(figures.textContent).toContain("Response time640 msMedian; 95% within 1.4 s");
   expect(figures.textContent).toContain("Interrupted10%4 of 40 replies");
@@ -59,17 +64,37 @@ test("an agent has its own figures, and its versions are compared, each with a w
   ]);
 });
 
+test("an agent's calls are grouped by engine, each row with the calls of that engine and this agent", async () => {
+  const asked = serve([row("local", {})]);
+  const onChoose = vi.fn();
+  renderWithQueries(<AgentNumbers agentId="agt_1" period="week" by="engine" onChoose={onChoose} />);
+  const table = await screen.findByRole("table", { name: "Engine" });
+  const address = within(table).getByRole("link", { name: "local" }).getAttribute("href") ?? "";
+  expect(Object.fromEntries(new URL(address, location.href).searchParams)).toMatchObject({
+    ...{ agentId: "agt_1", engine: "local", phase: "ended" },
+  });
+  expect(asked.map((query) => query.get("by"))).toEqual(["engine", "outcome"]);
+  const grouping = screen.getByRole<HTMLSelectElement>("combobox", { name: "Group by" });
+  expect([...grouping.options].map(({ text }) => text)).toEqual([
+    ...["By version", "By outcome", "By engine", "By hour of the day"],
+  ]);
+  await userEvent.selectOptions(grouping, "By hour of the day");
+  expect(onChoose).toHaveBeenCalledWith({ by: "hour" });
+});
+
 test("replies that were not measured are not called fast, and an agent without calls says so", async () => {
   serve([row("1", { responseMsP50: null, responseMsP95: null })]);
-  const { unmount } = renderWithQueries(<AgentNumbers agentId="agt_1" period="week" onChoose={() => undefined} />);
+  const { unmount } = renderWithQueries(
+    <AgentNumbers agentId="agt_1" period="week" by="version" onChoose={() => undefined} />,
+  );
   expect((await screen.findByRole("region", { name: "Figures" })).textContent).toContain(
     "Response time–Not measured for these calls",
   );
   unmount();
   serve([]);
   const onChoose = vi.fn();
-  renderWithQueries(<AgentNumbers agentId="agt_1" period="week" onChoose={onChoose} />);
+  renderWithQueries(<AgentNumbers agentId="agt_1" period="week" by="version" onChoose={onChoose} />);
   expect(await screen.findByText("No test calls of this agent ended in the last 7 days.")).toBeTruthy();
   await userEvent.click(screen.getByRole("radio", { name: "90 d" }));
-  expect(onChoose).toHaveBeenCalledWith("quarter");
+  expect(onChoose).toHaveBeenCalledWith({ period: "quarter" });
 });

@@ -88,7 +88,12 @@ function ShownAgent({ agent }: { readonly agent: Agent }) {
       }
     >
       <div className="mb-5">
-        <AgentNumbers agentId={agent.id} period={search.period ?? "month"} onChoose={(period) => change({ period })} />
+        <AgentNumbers
+          agentId={agent.id}
+          period={search.period ?? "month"}
+          by={search.by ?? "version"}
+          onChoose={change}
+        />
       </div>
       <div className="mb-5 grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <VersionList agent={agent} />

@@ -1,8 +1,7 @@
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Select } from "../../ui/forms/field.tsx";
 import { agentsQuery } from "../agents/agent-list-query.ts";
-import { versionsQuery } from "../agents/agent-queries.ts";
-import { versionLabel } from "../calls/call-labels.ts";
+import { VersionSelect } from "../usage/version-select.tsx";
 import type { OverviewSearch } from "./period.ts";
 import { overviewText } from "./text.ts";
 
@@ -34,39 +33,12 @@ export function OverviewFilters({ search: { agentId = "", agentVersion = "" }, o
         {isListed ? null : <option value={agentId}>{agentId}</option>}
       </Select>
       {agentId === "" ? null : (
-        <Versions
+        <VersionSelect
           agentId={agentId}
           version={agentVersion}
           onChoose={(version) => onChange({ agentId, agentVersion: version || undefined })}
         />
       )}
     </div>
-  );
-}
-
-interface VersionsProps {
-  readonly agentId: string;
-  readonly version: string;
-  onChoose(version: string): void;
-}
-
-function Versions({ agentId, version, onChoose }: VersionsProps) {
-  const { data } = useInfiniteQuery(versionsQuery(agentId));
-  const versions = [...(data?.pages.flatMap(({ rows }) => rows.map((row) => String(row.version))) ?? []), "0"];
-  return (
-    <Select
-      aria-label={overviewText.version}
-      value={version}
-      onChange={(event) => onChoose(event.target.value)}
-      className="sm:w-44"
-    >
-      <option value="">{overviewText.allVersions}</option>
-      {versions.map((value) => (
-        <option key={value} value={value}>
-          {versionLabel(value)}
-        </option>
-      ))}
-      {version === "" || versions.includes(version) ? null : <option value={version}>{versionLabel(version)}</option>}
-    </Select>
   );
 }

@@ -6,7 +6,7 @@ import { createTestQueries, renderWithQueries } from "../../testing/render-with-
 import { agentsQuery } from "../agents/agent-list-query.ts";
 import { versionsQuery } from "../agents/agent-queries.ts";
 import { OverviewFilters } from "./overview-filters.tsx";
-import { UsageCharts } from "./overview-page.tsx";
+import { Groups, UsageCharts } from "./overview-page.tsx";
 import { usageQuery } from "./usage-queries.ts";
 
 vi.mock("@tanstack/react-router", () => ({
@@ -75,6 +75,22 @@ test("the figures of a version are those of its ended calls, and each outcome le
     ...{ agentId: "agt_1", agentVersion: "2", outcome: "confirmed", phase: "ended" },
     createdAfter: FROM,
   });
+});
+
+test("the overview groups ended calls by engine, each row with the calls of that engine", async () => {
+  const asked = serve({
+    ...{ mode: "test", from: FROM, to: "2026-06-15T00:00:00.000Z", by: "engine" },
+    total: { ...figures, interruptions: 5, incidents: 0 },
+    rows: [{ ...figures, key: "local", interruptions: 5, incidents: 0 }],
+  });
+  const onChange = vi.fn();
+  renderWithQueries(<Groups search={{ by: "engine" }} onChange={onChange} />);
+  const table = await screen.findByRole("table", { name: "Engine" });
+  const link = new URL(within(table).getByRole("link", { name: "local" }).getAttribute("href") ?? "", location.href);
+  expect(Object.fromEntries(link.searchParams)).toMatchObject({ engine: "local", phase: "ended" });
+  expect(asked[0]?.searchParams.get("by")).toBe("engine");
+  await userEvent.selectOptions(screen.getByRole("combobox", { name: "Group by" }), "By hour of the day");
+  expect(onChange).toHaveBeenCalledWith({ by: "hour" });
 });
 
 test("a version is chosen within an agent, and another agent begins with all of its versions", async () => {

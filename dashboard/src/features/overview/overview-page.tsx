@@ -15,12 +15,13 @@ import { Segmented } from "../../ui/forms/segmented.tsx";
 import { Card } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { NewCall } from "../calls/new-call/new-call.tsx";
+import { GroupedCalls } from "../usage/grouped-calls.tsx";
 import { FirstSteps, useSteps } from "./first-steps.tsx";
 import { OverviewFilters } from "./overview-filters.tsx";
-import { PERIODS, type Period, readOverviewSearch } from "./period.ts";
+import { groupingOf, groupingsOf, type OverviewSearch, PERIODS, type Period, readOverviewSearch } from "./period.ts";
 import { overviewText } from "./text.ts";
 import { TimeChart } from "./time-chart.tsx";
-import { type OverviewNumbers, usageQuery } from "./usage-queries.ts";
+import { groupedCallsQuery, type OverviewNumbers, usageQuery } from "./usage-queries.ts";
 
 const route = getRouteApi("/signed-in/");
 
@@ -99,10 +100,39 @@ export function OverviewPage() {
             />
           </div>
         ) : null}
-        {showsCharts && usage.total.calls > 0 ? <UsageCharts usage={usage} /> : null}
+        {showsCharts && usage.total.calls > 0 ? (
+          <>
+            <UsageCharts usage={usage} />
+            <Groups search={search} onChange={change} />
+          </>
+        ) : null}
       </div>
       {isPlacing ? <NewCall onClose={() => setPlacing(false)} /> : null}
     </Page>
+  );
+}
+
+interface GroupsProps {
+  readonly search: OverviewSearch;
+  onChange(changes: Readonly<Record<string, string>>): void;
+}
+
+/** The ended calls of the period by agent or version, engine, outcome or hour. */
+export function Groups({ search, onChange }: GroupsProps) {
+  const { mode } = useMode();
+  const { data, error, refetch } = useQuery(groupedCallsQuery(mode, search));
+  const { agentId, agentVersion } = search;
+  if (error) return <LoadError error={error} onRetry={refetch} />;
+  if (data === undefined || data.breakdown.rows.length === 0) return null;
+  return (
+    <GroupedCalls
+      breakdown={data.breakdown}
+      shownBy={data.by}
+      by={groupingOf(search)}
+      choices={groupingsOf(search)}
+      scope={{ ...(agentId ? { agentId } : {}), ...(agentVersion ? { agentVersion } : {}) }}
+      onGroup={(by) => onChange({ by })}
+    />
   );
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { beginningOf, readOverviewSearch } from "./period.ts";
+import { beginningOf, groupingOf, groupingsOf, readOverviewSearch } from "./period.ts";
 
 test("a period is parsed from an address, and an old or mistyped one is the week", () => {
   expect(readOverviewSearch({ period: "month" })).toEqual({ period: "month" });
@@ -11,6 +11,16 @@ test("an agent and one of its versions are parsed from an address, and no versio
   expect(readOverviewSearch({ agentId: "agt_1", agentVersion: 2 })).toEqual({ agentId: "agt_1", agentVersion: "2" });
   expect(readOverviewSearch({ agentId: "agt_1", agentVersion: "draft" })).toEqual({ agentId: "agt_1" });
   expect(readOverviewSearch({ agentId: "", agentVersion: "2" })).toEqual({});
+});
+
+test("calls are grouped by agent, or by version within one agent, unless the address says otherwise", () => {
+  expect(groupingsOf({})).toEqual(["agent", "engine", "outcome", "hour"]);
+  expect(groupingOf({})).toBe("agent");
+  expect(groupingOf({ agentId: "agt_1" })).toBe("version");
+  expect(readOverviewSearch({ by: "hour" })).toEqual({ by: "hour" });
+  expect(readOverviewSearch({ by: "agent" })).toEqual({});
+  expect(readOverviewSearch({ by: "version" })).toEqual({});
+  expect(readOverviewSearch({ agentId: "agt_1", by: "engine" })).toEqual({ agentId: "agt_1", by: "engine" });
 });
 
 test("seven days are today and the six whole days before it", () => {

@@ -1,4 +1,5 @@
 import type { UsageGranularity } from "@parley/contract/usage";
+import { type Grouping, readUsageScope } from "../usage/usage-search.ts";
 
 export const PERIODS = ["day", "week", "month", "quarter"] as const;
 export type Period = (typeof PERIODS)[number];
@@ -22,19 +23,34 @@ export interface OverviewSearch {
   readonly agentId?: string;
   /** Only with an agent: 0 is its drafts. */
   readonly agentVersion?: string;
+  /** What the ended calls are grouped by: agents without it, or the versions of the agent. */
+  readonly by?: OverviewGrouping;
+}
+
+const OVERVIEW_GROUPINGS = ["agent", "version", "engine", "outcome", "hour"] as const satisfies readonly Grouping[];
+export type OverviewGrouping = (typeof OVERVIEW_GROUPINGS)[number];
+
+/** What calls can be grouped by: by agent if they are of all agents, by version if they are of one. */
+export function groupingsOf({ agentId }: OverviewSearch): readonly OverviewGrouping[] {
+  const other = agentId === undefined ? "version" : "agent";
+  return OVERVIEW_GROUPINGS.filter((each) => each !== other);
+}
+
+/** The chosen grouping, or the first that there is. */
+export function groupingOf(search: OverviewSearch): OverviewGrouping {
+  const choices = groupingsOf(search);
+  return choices.find((each) => each === search.by) ?? choices[0] ?? "outcome";
 }
 
 /** Parses what the overview is about from the URL. What cannot be shown is dropped, so that old links still open. */
 export function readOverviewSearch(search: Record<string, unknown>): OverviewSearch {
   const period = PERIODS.find((each) => each === search["period"]);
-  const { agentId } = search;
-  // The router parses numeric search parameters as numbers.
-  const agentVersion = String(search["agentVersion"] ?? "");
-  const isOfAgent = typeof agentId === "string" && agentId !== "";
+  const { engine: _, ...ofAgent } = readUsageScope(search);
+  const by = groupingsOf(ofAgent).find((each, index) => index > 0 && each === search["by"]);
   return {
     ...(period && period !== "week" ? { period } : {}),
-    ...(isOfAgent ? { agentId } : {}),
-    ...(isOfAgent && /^\d{1,7}$/.test(agentVersion) ? { agentVersion } : {}),
+    ...ofAgent,
+    ...(by ? { by } : {}),
   };
 }
 

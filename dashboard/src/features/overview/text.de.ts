@@ -39,8 +39,6 @@ export const german: OverviewText = {
   chooseAgent: "Agenten auswählen",
   agent: "Agent",
   allAgents: "Alle Agenten",
-  version: "Version",
-  allVersions: "Alle Versionen",
 
   // overview-page.tsx
   firstStepsDismissed: "Erste Schritte ausgeblendet.",

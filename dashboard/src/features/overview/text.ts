@@ -33,8 +33,6 @@ const english = {
   chooseAgent: "Choose an agent",
   agent: "Agent",
   allAgents: "All agents",
-  version: "Version",
-  allVersions: "All versions",
 
   // overview-page.tsx
   firstStepsDismissed: "First steps dismissed.",

@@ -7,8 +7,9 @@ import { send, sendForPage } from "../../api/send.ts";
 import { USAGE_KEY } from "../../app/live-keys.ts";
 import type { CallFilter } from "../calls/call-filter.ts";
 import { END_REASON_LABELS } from "../calls/call-labels.ts";
+import { timeZone } from "../usage/usage-queries.ts";
 import { groupLabel } from "../usage/usage-words.ts";
-import { beginningOf, type OverviewSearch, PERIOD_PLANS } from "./period.ts";
+import { beginningOf, groupingOf, type OverviewSearch, PERIOD_PLANS } from "./period.ts";
 
 /** The figures of a period: of all calls, or of the ended calls of an agent. */
 export interface OverviewNumbers {
@@ -25,13 +26,31 @@ const REFRESH_MS = 30_000;
 /** Outcomes are not named by their id. */
 const NO_NAMES = { agents: new Map<string, string>(), keys: new Map<string, string>() };
 
-export const usageQuery = (mode: Mode, search: OverviewSearch) =>
+export const usageQuery = (mode: Mode, { by: _, ...search }: OverviewSearch) =>
   queryOptions({
     queryKey: [...USAGE_KEY, mode, search],
     queryFn: ({ signal }) => readNumbers(mode, search, signal),
     refetchInterval: REFRESH_MS,
     placeholderData: keepPreviousData,
   });
+
+/** The ended calls of the period by the chosen property. */
+export const groupedCallsQuery = (mode: Mode, search: OverviewSearch) => {
+  const { period = "week", agentId, agentVersion } = search;
+  const by = groupingOf(search);
+  return queryOptions({
+    queryKey: [...USAGE_KEY, "groups", mode, { period, agentId, agentVersion, by }],
+    queryFn: async ({ signal }) => {
+      const query = {
+        ...{ from: beginningOf(period, new Date()).toISOString(), timeZone: timeZone() },
+        ...{ by, agentId, agentVersion },
+      };
+      return { by, breakdown: await send(getUsageBreakdown, { mode, query, signal }) };
+    },
+    refetchInterval: REFRESH_MS,
+    placeholderData: keepPreviousData,
+  });
+};
 
 async function readNumbers(
   mode: Mode,
@@ -42,7 +61,7 @@ async function readNumbers(
   const query = {
     from: beginningOf(period, new Date()).toISOString(),
     granularity,
-    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    timeZone: timeZone(),
   };
   if (agentId === undefined) {
     const { total, buckets, endReasons, from } = await send(getUsage, { mode, query, signal });

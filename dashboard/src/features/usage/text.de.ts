@@ -45,6 +45,10 @@ export const german: UsageText = {
   period: "Zeitraum",
   agent: "Agent",
   allAgents: "Alle Agenten",
+  version: "Version",
+  allVersions: "Alle Versionen",
+  engine: "Engine",
+  allEngines: "Alle Engines",
   groupBy: "Gruppieren nach",
   dates: "Tage",
   firstDay: "Von",
@@ -57,6 +61,8 @@ export const german: UsageText = {
   noCallsInPeriod: "Keine Anrufe in diesem Zeitraum",
   noCallsOfAgent: (mode, period) =>
     `${mode === "test" ? "Keine Testanrufe" : "Keine Anrufe im Livebetrieb"} dieses Agenten ${period}.`,
+  noMatchingCalls: (mode, period) =>
+    `${mode === "test" ? "Keine Testanrufe" : "Keine Anrufe im Livebetrieb"} mit diesen Filtern ${period}.`,
   noCallsEnded: (mode, period) => `${mode === "test" ? "Keine Testanrufe" : "Keine Anrufe im Livebetrieb"} ${period}.`,
   goToCalls: "Zu den Anrufen",
   loadingNumbers: "Zahlen werden geladen",

@@ -37,7 +37,7 @@ const breakdown = (more: Partial<UsageBreakdown>): UsageBreakdown => ({
 
 const numbers = (now: UsageBreakdown["total"], before: UsageBreakdown["total"]): UsageNumbers => ({
   period: choosePeriod({}, new Date(END)),
-  agentId: undefined,
+  scope: {},
   by: "outcome",
   breakdown: breakdown({ total: now }),
   before,
@@ -182,20 +182,25 @@ describe("the calls behind a number", () => {
     ["key", "key_1", { apiKeyId: "key_1" }],
     ["key", "", { apiKeyId: "none" }],
   ] as const)("of the %s %s are listed by a filter", (by, key, filter) => {
-    expect(callsOfGroup(by, key, period, undefined, "Europe/Berlin")).toEqual({ ...filter, ...ended });
+    expect(callsOfGroup(by, key, period, {}, "Europe/Berlin")).toEqual({ ...filter, ...ended });
   });
 
   test("of a version are those of its agent", () => {
-    expect(callsOfGroup("version", "3", period, "agt_1", "UTC")).toEqual({
+    expect(callsOfGroup("version", "3", period, { agentId: "agt_1" }, "UTC")).toEqual({
       ...{ agentId: "agt_1", agentVersion: "3" },
       ...ended,
     });
   });
 
+  test("of one engine and version are listed with both", () => {
+    const scope = { agentId: "agt_1", agentVersion: "3", engine: "local" };
+    expect(callsOfGroup("outcome", "busy", period, scope, "UTC")).toEqual({ ...scope, outcome: "busy", ...ended });
+  });
+
   test("of a day end where the next begins, and of the last day with the period", () => {
     const all = breakdown({ total: total(1, { buckets: DAYS.map((start) => bucket(start, 1)) }) });
-    expect(callsOfBucket(all, 0, undefined)).toEqual({ ...ended, createdBefore: DAYS[1] });
-    expect(callsOfBucket(all, 2, "agt_1")).toEqual({
+    expect(callsOfBucket(all, 0, {})).toEqual({ ...ended, createdBefore: DAYS[1] });
+    expect(callsOfBucket(all, 2, { agentId: "agt_1" })).toEqual({
       ...{ agentId: "agt_1", phase: "ended" },
       ...{ createdAfter: "2026-06-15T21:59:59.999Z", createdBefore: END },
     });

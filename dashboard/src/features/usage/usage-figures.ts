@@ -2,7 +2,7 @@ import { NO_API_KEY } from "@parley/contract/calls";
 import type { BreakdownBucket, BreakdownRow, UsageBreakdown } from "@parley/contract/usage";
 import { type CallFilter, createdWithin } from "../calls/call-filter.ts";
 import type { UsageNumbers } from "./usage-queries.ts";
-import type { Grouping, Measure, RowOrder } from "./usage-search.ts";
+import type { Grouping, Measure, RowOrder, UsageScope } from "./usage-search.ts";
 
 type CardId = "calls" | "answered" | "completed" | "minutes" | "cost" | "response" | "interrupted";
 
@@ -170,20 +170,20 @@ export function callsOfGroup(
   by: Grouping,
   key: string,
   { from, to }: Pick<UsageBreakdown, "from" | "to">,
-  agentId: string | undefined,
+  scope: UsageScope,
   timeZone: string,
 ): CallFilter {
-  return { ...(agentId ? { agentId } : {}), ...ofGroup(by, key, timeZone), ...endedWithin(from, to) };
+  return { ...scope, ...ofGroup(by, key, timeZone), ...endedWithin(from, to) };
 }
 
 /** The filter of the list that has the calls of one day or hour of the chart. */
 export function callsOfBucket(
   { total, to }: Pick<UsageBreakdown, "total" | "to">,
   index: number,
-  agentId: string | undefined,
+  scope: UsageScope,
 ): CallFilter {
   const [bucket, next] = [total.buckets?.[index], total.buckets?.[index + 1]];
-  return { ...(agentId ? { agentId } : {}), ...(bucket ? endedWithin(bucket.start, next?.start ?? to) : {}) };
+  return { ...scope, ...(bucket ? endedWithin(bucket.start, next?.start ?? to) : {}) };
 }
 
 function endedWithin(from: string, to: string) {

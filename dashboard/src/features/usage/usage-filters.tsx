@@ -2,10 +2,12 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useId, useState } from "react";
 import { CONTROL, Select } from "../../ui/forms/field.tsx";
 import { Segmented } from "../../ui/forms/segmented.tsx";
-import { agentsQuery } from "../agents/agent-list-query.ts";
+import { agentsQuery, enginesQuery } from "../agents/agent-list-query.ts";
+import { GroupingSelect } from "./grouping-select.tsx";
 import { usageText } from "./text.ts";
 import { choosePeriod, dayOf, daysOf, GROUPINGS, PRESETS, problemOfDays, type UsageSearch } from "./usage-search.ts";
-import { DAYS_PROBLEMS, GROUPING_TITLES, PRESET_LABELS } from "./usage-words.ts";
+import { DAYS_PROBLEMS, PRESET_LABELS } from "./usage-words.ts";
+import { VersionSelect } from "./version-select.tsx";
 
 interface UsageFiltersProps {
   readonly search: UsageSearch;
@@ -13,11 +15,13 @@ interface UsageFiltersProps {
   onChange(changes: Readonly<Record<string, string | undefined>>): void;
 }
 
-/** The period, the agent and what calls are grouped by. Each change takes effect at once and is part of the URL. */
+/** The period, the agent with its version, the engine, and what calls are grouped by. Each change takes effect at once and is part of the URL. */
 export function UsageFilters({ search, onChange }: UsageFiltersProps) {
   const { data: agents = [] } = useQuery(agentsQuery);
-  const { period = "month", from, to, agentId = "", by = "outcome" } = search;
+  const { data: engines = [] } = useQuery(enginesQuery);
+  const { period = "month", from, to, agentId = "", agentVersion = "", engine = "", by = "outcome" } = search;
   const isCustom = from !== undefined && to !== undefined;
+  const engineNames = engines.map(({ name }) => name);
   const isListed = agentId === "" || agents.some(({ id }) => id === agentId);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a search element is not known to every screen reader yet.
@@ -35,11 +39,12 @@ export function UsageFilters({ search, onChange }: UsageFiltersProps) {
             )
           }
         />
-        <div className="grid w-full grid-cols-2 gap-2 sm:flex sm:w-auto">
+        <div className="grid w-full grid-cols-2 gap-2 sm:flex sm:w-auto sm:flex-wrap">
           <Select
             aria-label={usageText.agent}
             value={agentId}
-            onChange={(event) => onChange({ agentId: event.target.value })}
+            // A version is one of the agent.
+            onChange={(event) => onChange({ agentId: event.target.value, agentVersion: undefined })}
             className="sm:w-48"
           >
             <option value="">{usageText.allAgents}</option>
@@ -50,18 +55,28 @@ export function UsageFilters({ search, onChange }: UsageFiltersProps) {
             ))}
             {isListed ? null : <option value={agentId}>{agentId}</option>}
           </Select>
+          {agentId === "" ? null : (
+            <VersionSelect
+              agentId={agentId}
+              version={agentVersion}
+              onChoose={(version) => onChange({ agentVersion: version })}
+            />
+          )}
           <Select
-            aria-label={usageText.groupBy}
-            value={by}
-            onChange={(event) => onChange({ by: event.target.value, sort: undefined })}
+            aria-label={usageText.engine}
+            value={engine}
+            onChange={(event) => onChange({ engine: event.target.value })}
             className="sm:w-44"
           >
-            {GROUPINGS.map((value) => (
-              <option key={value} value={value}>
-                {GROUPING_TITLES[value]}
+            <option value="">{usageText.allEngines}</option>
+            {engineNames.map((name) => (
+              <option key={name} value={name}>
+                {name}
               </option>
             ))}
+            {engine === "" || engineNames.includes(engine) ? null : <option value={engine}>{engine}</option>}
           </Select>
+          <GroupingSelect by={by} choices={GROUPINGS} onChoose={(next) => onChange({ by: next, sort: undefined })} />
         </div>
       </div>
       {isCustom ? <Days from={from} to={to} onChange={onChange} /> : null}

@@ -1,5 +1,5 @@
 import type { UsageBreakdown } from "@parley/contract/usage";
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { ChartColumnStacked, Download, GitCompareArrows } from "lucide-react";
 import { useMode } from "../../app/mode.tsx";
@@ -12,8 +12,6 @@ import { Select } from "../../ui/forms/field.tsx";
 import { Card } from "../../ui/layout/card.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { saveFile } from "../../ui/save-file.ts";
-import { agentsQuery } from "../agents/agent-list-query.ts";
-import { keysQuery } from "../settings/api-keys/key-queries.ts";
 import { BreakdownTable, toCsv } from "./breakdown-table.tsx";
 import { usageText } from "./text.ts";
 import { UsageCards } from "./usage-cards.tsx";
@@ -27,11 +25,11 @@ import {
   comparisonInWords,
   GROUPING_LABELS,
   GROUPING_TITLES,
-  groupLabel,
   MEASURE_FORMATS,
   MEASURE_LABELS,
   periodInWords,
 } from "./usage-words.ts";
+import { useGroupNames } from "./use-group-names.ts";
 
 const route = getRouteApi("/signed-in/usage");
 
@@ -71,14 +69,15 @@ interface NumbersProps {
 
 function NoCalls({ numbers, search }: NumbersProps) {
   const period = periodInWords(search, numbers.period);
+  const isNarrowed = Object.keys(numbers.scope).length > 0;
   return (
     <div className="rounded-2xl border border-line bg-surface">
       <EmptyState
         icon={<ChartColumnStacked />}
         title={usageText.noCallsInPeriod}
         text={
-          numbers.agentId
-            ? usageText.noCallsOfAgent(numbers.breakdown.mode, period)
+          isNarrowed
+            ? usageText.noMatchingCalls(numbers.breakdown.mode, period)
             : usageText.noCallsEnded(numbers.breakdown.mode, period)
         }
         action={
@@ -115,9 +114,9 @@ function WaitingNumbers() {
 }
 
 function Numbers({ numbers, search, onChange }: NumbersProps & { readonly onChange: ChangeSearch }) {
-  const { breakdown, period, agentId, by } = numbers;
+  const { breakdown, period, scope, by } = numbers;
   const { measure = "calls", sort } = search;
-  const nameOf = useGroupNames(numbers);
+  const nameOf = useGroupNames(by);
   const layers = measure === "response" ? [] : toLayers(breakdown, measure);
   const groups = layers.flatMap((layer) => (layer.kind === "group" ? [layer.key] : []));
   const layerName = (layer: (typeof layers)[number]) => {
@@ -164,7 +163,7 @@ function Numbers({ numbers, search, onChange }: NumbersProps & { readonly onChan
             buckets={(breakdown.total.buckets ?? []).map(({ start }, index) => ({
               label: bucketInWords(start, period.granularity, false),
               longLabel: bucketInWords(start, period.granularity, true),
-              calls: callsOfBucket(breakdown, index, agentId),
+              calls: callsOfBucket(breakdown, index, scope),
             }))}
             layers={
               measure === "response"
@@ -181,7 +180,7 @@ function Numbers({ numbers, search, onChange }: NumbersProps & { readonly onChan
           />
         )}
       </Card>
-      {search.by === "version" && agentId === undefined ? (
+      {search.by === "version" && scope.agentId === undefined ? (
         <Card title={GROUPING_TITLES.version}>
           <EmptyState icon={<GitCompareArrows />} title={usageText.chooseAgent} text={usageText.chooseAgentHint} />
         </Card>
@@ -204,7 +203,7 @@ function Numbers({ numbers, search, onChange }: NumbersProps & { readonly onChan
               places={
                 by === "hour" || measure === "response" ? null : new Map(groups.map((key, place) => [key, place]))
               }
-              callsOf={(key) => callsOfGroup(by, key, breakdown, agentId, timeZone())}
+              callsOf={(key) => callsOfGroup(by, key, breakdown, scope, timeZone())}
               onSort={(order) => onChange({ sort: order })}
             />
           </div>
@@ -226,15 +225,4 @@ function responseLines({ buckets = [], responseMsP50, responseMsP95 }: UsageBrea
       values: buckets.map((bucket) => bucket.responseMsP95),
     },
   ];
-}
-
-/** The names of groups. Agents and keys are looked up only when they are shown. */
-function useGroupNames({ by }: UsageNumbers): (key: string) => string {
-  const { data: agents = [] } = useQuery({ ...agentsQuery, enabled: by === "agent" });
-  const { data: keys } = useInfiniteQuery({ ...keysQuery, enabled: by === "key" });
-  const names = {
-    agents: new Map(agents.map(({ id, name }) => [id, name])),
-    keys: new Map(keys?.pages.flatMap(({ rows }) => rows.map(({ id, name }) => [id, name] as const)) ?? []),
-  };
-  return (key) => groupLabel(by, key, names);
 }

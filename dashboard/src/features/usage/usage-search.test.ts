@@ -22,6 +22,13 @@ describe("an address", () => {
     );
   });
 
+  test("limits the calls to a version of an agent and to an engine, and to no version without its agent", () => {
+    const limited = { agentId: "agt_1", agentVersion: "2", engine: "local" };
+    expect(readUsageSearch({ ...limited, agentVersion: 2 })).toEqual(limited);
+    expect(readUsageSearch({ agentVersion: 2, engine: "" })).toEqual({});
+    expect(readUsageSearch({ agentId: "agt_1", agentVersion: "draft" })).toEqual({ agentId: "agt_1" });
+  });
+
   test("with a custom period needs no other", () => {
     expect(readUsageSearch({ period: "week", from: "2026-06-01", to: "2026-06-01" })).toEqual({
       from: "2026-06-01",

@@ -36,12 +36,30 @@ export interface UsageSearch {
   readonly from?: string;
   readonly to?: string;
   readonly agentId?: string;
+  /** Only with an agent: 0 is its drafts. */
+  readonly agentVersion?: string;
+  readonly engine?: string;
   /** The outcome without it. */
   readonly by?: Grouping;
   /** Calls without it. */
   readonly measure?: Measure;
   /** As the API orders groups without it. */
   readonly sort?: RowOrder;
+}
+
+/** The calls that are counted, apart from the period. */
+export type UsageScope = Pick<UsageSearch, "agentId" | "agentVersion" | "engine">;
+
+/** Reads the agent, its version and the engine from an address, where the router parses numbers as numbers. */
+export function readUsageScope(search: Record<string, unknown>): UsageScope {
+  const { agentId, engine } = search;
+  const agentVersion = String(search["agentVersion"] ?? "");
+  const isOfAgent = typeof agentId === "string" && agentId !== "";
+  return {
+    ...(isOfAgent ? { agentId } : {}),
+    ...(isOfAgent && /^\d{1,6}$/.test(agentVersion) ? { agentVersion } : {}),
+    ...(typeof engine === "string" && engine !== "" ? { engine: engine.slice(0, 64) } : {}),
+  };
 }
 
 /** The longest period of the API is 366 days of 24 hours, and one day of a year has 25. */
@@ -53,11 +71,11 @@ export function readUsageSearch(search: Record<string, unknown>): UsageSearch {
   const by = GROUPINGS.find((each) => each === search["by"]);
   const measure = MEASURES.find((each) => each === search["measure"]);
   const sort = COLUMNS.flatMap((each) => [each, `-${each}`] as const).find((each) => each === search["sort"]);
-  const { from, to, agentId } = search;
+  const { from, to } = search;
   const isCustom = typeof from === "string" && typeof to === "string" && problemOfDays(from, to) === null;
   return {
     ...(isCustom ? { from, to } : period && period !== "month" ? { period } : {}),
-    ...(typeof agentId === "string" && agentId !== "" ? { agentId } : {}),
+    ...readUsageScope(search),
     ...(by && by !== "outcome" ? { by } : {}),
     ...(measure && measure !== "calls" ? { measure } : {}),
     ...(sort ? { sort } : {}),

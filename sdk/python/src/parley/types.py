@@ -2390,6 +2390,7 @@ GetUsageBreakdownQuery = TypedDict(
         "by": Literal["agent", "version", "engine", "outcome", "hour", "day", "key"],
         "agentId": NotRequired[str],
         "agentVersion": NotRequired[int],
+        "engine": NotRequired[str],
     },
 )
 

@@ -914,6 +914,8 @@ export interface GetUsageBreakdownQuery {
   agentId?: string | undefined;
   /** Only calls with this version of the agent, 0 for drafts. Needs `agentId`. */
   agentVersion?: number | undefined;
+  /** Only calls by this engine. */
+  engine?: string | undefined;
 }
 
 export class UsageResource {

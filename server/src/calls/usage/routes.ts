@@ -83,7 +83,7 @@ async function readBreakdown(
   query: UsageBreakdownQuery,
   nowMs: number,
 ): Promise<UsageBreakdown> {
-  const { by, agentId, agentVersion, timeZone, granularity = null } = query;
+  const { by, agentId, agentVersion, engine, timeZone, granularity = null } = query;
   if (agentId === undefined && (by === "version" || agentVersion !== undefined))
     throw invalidField("agentId", "required", "agentId is required for versions.");
   const chosen = choosePeriod({ ...query, granularity: granularity ?? "day" }, nowMs);
@@ -91,7 +91,7 @@ async function readBreakdown(
   const to = new Date(Math.ceil(chosen.to.getTime() / HOUR_MS) * HOUR_MS);
   const period = {
     ...{ accountId, mode, from, to, timeZone, by },
-    ...{ agentId: agentId ?? null, agentVersion: agentVersion ?? null },
+    ...{ agentId: agentId ?? null, agentVersion: agentVersion ?? null, engine: engine ?? null },
   };
   const [total, ...rows] = await readUsageBy(db, period);
   if (!total) throw new Error("a sum over everything has one row");

@@ -115,6 +115,7 @@ interface BreakdownPeriod extends Pick<UsagePeriod, "accountId" | "mode" | "from
   readonly by: UsageDimension;
   readonly agentId: string | null;
   readonly agentVersion: number | null;
+  readonly engine: string | null;
 }
 
 /** Totals of ended calls of one group; of all groups together if `key` is null. */
@@ -154,16 +155,18 @@ const SUMS = `coalesce(sum(calls), 0)::int as calls, coalesce(sum(answered), 0):
   coalesce(sum(replies), 0)::text as replies`;
 const COUNTED_HOURS = `usage_hours
   where account_id = $1 and mode = $2 and hour_at >= $3 and hour_at < $4 and $5::text is not null
-    and ($6::text is null or agent_id = $6) and ($7::int is null or agent_version = $7)`;
+    and ($6::text is null or agent_id = $6) and ($7::int is null or agent_version = $7)
+    and ($8::text is null or engine = $8)`;
 
-const breakdownValues = ({ accountId, mode, from, to, timeZone, agentId, agentVersion }: BreakdownPeriod) => [
+const breakdownValues = ({ accountId, mode, from, to, timeZone, ...only }: BreakdownPeriod) => [
   accountId,
   mode,
   from,
   to,
   timeZone,
-  agentId,
-  agentVersion,
+  only.agentId,
+  only.agentVersion,
+  only.engine,
 ];
 
 /**
@@ -211,7 +214,7 @@ export async function readUsageBuckets(
      select bucket, key, calls, answered, failed, talk_seconds, cost_micros, turns, interruptions, incidents, replies from (
        select bucket, key, grouping(key) = 1 as is_total, ${SUMS}
        from hours left join counted using (hour_at) group by grouping sets ((bucket, key), (bucket))
-     ) summed where is_total or key = any($8) order by bucket`,
+     ) summed where is_total or key = any($9) order by bucket`,
     [...breakdownValues(period), keys],
   );
 }

@@ -29,6 +29,7 @@ interface Fate {
   readonly repliesMs?: readonly number[];
   readonly outcome?: string;
   readonly version?: number;
+  readonly engine?: string;
   readonly interruptions?: number;
 }
 
@@ -48,14 +49,14 @@ async function openAccount() {
       [makeId("agentVersion"), agentId, version],
     );
   }
-  async function place(at: string, mode: "test" | "live" = "test", version = 1): Promise<string> {
+  async function place(at: string, mode: "test" | "live" = "test", version = 1, engine = "local"): Promise<string> {
     const id = makeId("call");
     await run(
       database.db,
       `insert into calls (id, account_id, mode, phone_number, agent_id, agent_version, engine, max_duration_seconds,
          ring_timeout_seconds, created_at)
-       values ($1, $2, $3, '+15550100001', $4, $6, 'local', 600, 30, $5)`,
-      [id, client.accountId, mode, agentId, at, version],
+       values ($1, $2, $3, '+15550100001', $4, $6, $7, 600, 30, $5)`,
+      [id, client.accountId, mode, agentId, at, version, engine],
     );
     return id;
   }
@@ -68,7 +69,7 @@ async function openAccount() {
     repliesMs = [],
     ...rest
   }: Fate) {
-    const id = await place(at, mode, rest.version);
+    const id = await place(at, mode, rest.version, rest.engine);
     if (talkSeconds !== undefined)
       await run(database.db, "update calls set answered_at = created_at where id = $1", [id]);
     for (const [index, totalMs] of repliesMs.entries()) {
@@ -451,6 +452,20 @@ describe("a breakdown", () => {
     const of = async (agentVersion: string) => (await whole(client, { by: "outcome", agentId, agentVersion })).total;
     expect(await of("2")).toMatchObject({ calls: 1, responseMsP50: SLOW });
     expect(await of("0")).toMatchObject({ calls: 1, answered: 0, responseMsP50: null });
+  });
+
+  it("of one engine leaves out the calls of others, in the total, the rows and the buckets", async () => {
+    const { client, end } = await openAccount();
+    await end({ at: "2026-06-15T08:00:00Z", talkSeconds: 1 });
+    await end({ at: "2026-06-15T08:00:00Z", talkSeconds: 1, engine: "gemini_live" });
+    await end({ at: "2026-06-15T08:00:00Z", reason: "busy", engine: "gemini_live" });
+    const of = (engine: string) => whole(client, { by: "outcome", engine, granularity: "day" });
+    const { total, rows } = await of("gemini_live");
+    expect(total).toMatchObject({ calls: 2, answered: 1 });
+    expect(total.buckets?.reduce((sum, { calls }) => sum + calls, 0)).toBe(2);
+    expect(rows.reduce((sum, { calls }) => sum + calls, 0)).toBe(2);
+    expect((await of("local")).total).toMatchObject({ calls: 1 });
+    expect((await of("none")).total).toMatchObject({ calls: 0 });
   });
 
   it("has no response times of calls that were counted before these were", async () => {
