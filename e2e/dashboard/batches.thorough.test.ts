@@ -179,7 +179,7 @@ describe.each(looksOfJourney({ theme: "light", width: 1440 }))("$theme, $width p
 
   test("the file of results says of each row what the API says", async () => {
     const download = page.waitForEvent("download");
-    await at.keys.enter(page.getByRole("link", { name: "Results as CSV" }));
+    await at.keys.enter(page.getByRole("link", { name: "Export CSV" }));
     const file = await download;
     expect(file.suggestedFilename()).toBe("Many reminders.csv");
     const [, ...lines] = (await readFile(await file.path(), "utf8")).trimEnd().split("\r\n");
