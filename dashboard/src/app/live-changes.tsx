@@ -32,11 +32,14 @@ export function useIsLive(): boolean {
 }
 
 /** Pages with lists of calls have loaded this code already; others do not need it. */
-async function refreshLists(queries: QueryClient, callIds: ReadonlySet<string>): Promise<void> {
+async function refreshLists(queries: QueryClient, changes: Changes): Promise<void> {
   if (queries.getQueryCache().findAll({ queryKey: callKeys.lists }).length === 0) return;
   const calls = await import("../features/calls/call-queries.ts");
-  await calls.refreshLists(queries, callIds);
+  await (changes.kind === "calls" ? calls.refreshLists(queries, changes.callIds) : calls.refreshWholeLists(queries));
 }
+
+/** Lists of calls may have many pages, each of which is a request: they are updated by `refreshLists`. */
+const isOfList = ({ queryKey: [first] }: { readonly queryKey: readonly unknown[] }) => first === callKeys.lists[0];
 
 const FIGURE_KEYS = [USAGE_KEY, callKeys.counts, BATCHES_KEY];
 
@@ -54,11 +57,17 @@ function keepFiguresFresh(queries: QueryClient) {
 }
 
 async function apply(queries: QueryClient, refreshFigures: () => Promise<void>, changes: Changes): Promise<void> {
-  if (changes.kind === "anything") return queries.invalidateQueries();
+  if (changes.kind === "anything") {
+    await Promise.all([
+      queries.invalidateQueries({ predicate: (query) => !isOfList(query) }),
+      refreshLists(queries, changes),
+    ]);
+    return;
+  }
   const shown = [...changes.callIds].map((callId) => queries.invalidateQueries({ queryKey: callKeys.one(callId) }));
   await Promise.all([
     ...shown,
-    refreshLists(queries, changes.callIds),
+    refreshLists(queries, changes),
     queries.invalidateQueries(accountQuery),
     queries.invalidateQueries({ queryKey: callKeys.live }),
     refreshFigures(),

@@ -5,6 +5,8 @@ import type { CallFilter } from "../features/calls/call-filter.ts";
 export const callKeys = {
   lists: ["calls"],
   list: (mode: Mode, filter: CallFilter) => ["calls", mode, filter] as const,
+  /** Whether a list is behind what the service has. */
+  isOutdated: (mode: Mode, filter: CallFilter) => ["calls-outdated", mode, filter] as const,
   counts: ["call-count"],
   live: ["live-calls"],
   views: ["call-views"],

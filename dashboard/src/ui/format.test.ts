@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatBalance, formatClock, formatHourOfDay, formatMoment, formatUsd } from "./format.ts";
+import { formatBalance, formatClock, formatHourOfDay, formatMoment, formatUsd, formatWallClock } from "./format.ts";
 
 test.each([
   ["0", "$0"],
@@ -35,4 +35,6 @@ test("hours of a 12-hour clock have no leading zero", () => {
   const plain = (text: string) => text.replaceAll("\u202f", " ");
   expect(plain(formatMoment(at(21).toISOString(), at(22).getTime()))).toBe("9:05 PM");
   expect(plain(formatHourOfDay(9))).toBe("9:00 AM–9:59 AM");
+  // Also a time that the reader's own time zone skipped.
+  expect(plain(formatWallClock("2026-03-29T02:30:00"))).toBe("2:30 AM");
 });

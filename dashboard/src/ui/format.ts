@@ -17,6 +17,15 @@ export function formatFull(iso: string): string {
   return FULL().format(new Date(iso));
 }
 
+const WALL_CLOCK = onFirstUse(
+  () => new Intl.DateTimeFormat(locale, { hour: "numeric", minute: "2-digit", timeZone: "UTC" }),
+);
+
+/** The time of a date and time without a time zone, as it is where it was read. */
+export function formatWallClock(localTime: string): string {
+  return WALL_CLOCK().format(new Date(`${localTime}Z`));
+}
+
 /** An hour of the day, from its first to its last minute. */
 export function formatHourOfDay(hour: number): string {
   const at = (minute: number) => CLOCK().format(new Date(2026, 0, 1, hour, minute));

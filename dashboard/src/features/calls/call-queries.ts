@@ -41,12 +41,11 @@ export const callCountQuery = (mode: Mode, { sort: _, ...filter }: CallFilter) =
   });
 
 /** Excerpts of found calls. They are of one page each, so that a growing list asks only for what it added. */
-export const matchesQuery = (mode: Mode, text: string | undefined, callIds: readonly string[]) =>
+export const matchesQuery = (mode: Mode, text: string, callIds: readonly string[]) =>
   queryOptions({
     queryKey: ["call-matches", mode, text, callIds],
     queryFn: ({ signal }) =>
-      send(routes.findCallMatches, { mode, query: { text: text ?? "", callIds: callIds.join(",") }, signal }),
-    enabled: text !== undefined && callIds.length > 0 && !text.startsWith("call_"),
+      send(routes.findCallMatches, { mode, query: { text, callIds: callIds.join(",") }, signal }),
     staleTime: 60_000,
   });
 
@@ -100,33 +99,67 @@ type CallPages = InfiniteData<Page<Call>, string | undefined>;
 
 /** More changes than this beyond the first page are not worth a request each. */
 const SINGLE_FETCHES_MAX = 20;
+/** Lists of more pages than this are not fetched again as a whole, which takes a request for each. */
+const PAGES_FETCHED_AGAIN_MAX = 2;
 
-/** Updates the lists on the page after calls changed: reloads the first page, and the rest row by row. */
-export async function refreshLists(queries: QueryClient, callIds: ReadonlySet<string>): Promise<void> {
+/** Whether calls may be missing from a list or no longer in their place. The reader decides when to see them. */
+export const isOutdatedQuery = (mode: Mode, filter: CallFilter) =>
+  queryOptions({
+    queryKey: callKeys.isOutdated(mode, filter),
+    queryFn: () => false,
+    initialData: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** Begins a list again, with its first page. */
+export async function showLatest(queries: QueryClient, mode: Mode, filter: CallFilter): Promise<void> {
+  queries.setQueryData(callKeys.isOutdated(mode, filter), false);
+  await queries.resetQueries({ queryKey: callKeys.list(mode, filter), exact: true });
+}
+
+/** Updates the lists on the page after calls changed: of those that are shown only what changed is fetched. */
+export function refreshLists(queries: QueryClient, callIds: ReadonlySet<string>): Promise<void> {
+  return refreshEach(queries, (mode, filter) =>
+    filter.sort ? refreshSorted(queries, mode, filter, callIds) : refreshNewest(queries, mode, filter, callIds),
+  );
+}
+
+/** Updates the lists on the page after anything may have changed. */
+export function refreshWholeLists(queries: QueryClient): Promise<void> {
+  return refreshEach(queries, async (mode, filter) => {
+    const queryKey = callKeys.list(mode, filter);
+    const pages = queries.getQueryData<CallPages>(queryKey)?.pages.length ?? 0;
+    if (pages <= PAGES_FETCHED_AGAIN_MAX) return queries.invalidateQueries({ queryKey, exact: true });
+    queries.setQueryData(callKeys.isOutdated(mode, filter), true);
+  });
+}
+
+async function refreshEach(queries: QueryClient, refresh: (mode: Mode, filter: CallFilter) => Promise<void>) {
   for (const query of queries.getQueryCache().findAll({ queryKey: callKeys.lists })) {
+    const [, mode, filter] = query.queryKey as [string, Mode, CallFilter];
     if (!query.isActive()) {
       queries.removeQueries({ queryKey: query.queryKey, exact: true });
+      queries.removeQueries({ queryKey: callKeys.isOutdated(mode, filter), exact: true });
       continue;
     }
-    const [, mode, filter] = query.queryKey as [string, Mode, CallFilter];
     try {
-      await refreshList(queries, mode, filter, callIds);
+      await refresh(mode, filter);
     } catch {
-      // What could not be fetched is fetched on the next visit; the list itself reports an unreachable service.
-      await queries.invalidateQueries({ queryKey: query.queryKey, exact: true, refetchType: "none" });
+      // What could not be fetched is fetched later; the list itself reports an unreachable service.
+      const pages = queries.getQueryData<CallPages>(query.queryKey)?.pages.length ?? 0;
+      if (pages > PAGES_FETCHED_AGAIN_MAX) queries.setQueryData(callKeys.isOutdated(mode, filter), true);
+      else await queries.invalidateQueries({ queryKey: query.queryKey, exact: true, refetchType: "none" });
     }
   }
 }
 
-async function refreshList(queries: QueryClient, mode: Mode, filter: CallFilter, callIds: ReadonlySet<string>) {
+/** Newest first: the first page is fetched again, and what changed below it row by row. */
+async function refreshNewest(queries: QueryClient, mode: Mode, filter: CallFilter, callIds: ReadonlySet<string>) {
   const key = callKeys.list(mode, filter);
-  // In other orders a changed call may belong anywhere.
-  if (filter.sort) return queries.invalidateQueries({ queryKey: key, exact: true });
   const fresh = await fetchCalls(mode, filter);
   const inFresh = new Set(fresh.rows.map(({ id }) => id));
-  const shown = queries.getQueryData<CallPages>(key)?.pages.flatMap(({ rows }) => rows) ?? [];
-  const below = shown.filter(({ id }) => callIds.has(id) && !inFresh.has(id)).slice(0, SINGLE_FETCHES_MAX);
-  const changed = await Promise.all(below.map(({ id }) => send(getCall, { params: { id }, mode })));
+  const below = [...shownAmong(queries.getQueryData<CallPages>(key), callIds)].filter((id) => !inFresh.has(id));
+  const changed = await fetchEach(mode, below);
   queries.setQueryData<CallPages>(key, (now) => {
     if (!now) return now;
     const pages = replaceRows(mergeFresh(now.pages, fresh), changed);
@@ -134,11 +167,41 @@ async function refreshList(queries: QueryClient, mode: Mode, filter: CallFilter,
   });
 }
 
+/**
+ * In other orders a changed call may belong anywhere. A list of one page is fetched again; in a longer one calls are
+ * replaced where they stand, so that nothing moves under the reader, who is told that there is more to see.
+ */
+async function refreshSorted(queries: QueryClient, mode: Mode, filter: CallFilter, callIds: ReadonlySet<string>) {
+  const key = callKeys.list(mode, filter);
+  const before = queries.getQueryData<CallPages>(key);
+  if (before === undefined || before.pages.length === 1)
+    return queries.invalidateQueries({ queryKey: key, exact: true });
+  const shown = shownAmong(before, callIds);
+  const changed = await fetchEach(mode, [...shown]);
+  queries.setQueryData<CallPages>(key, (now) => now && { ...now, pages: replaceRows(now.pages, changed) });
+  // By time nothing moves: calls that are not shown come after the last one, and are fetched when the reader gets there.
+  const comesLater = filter.sort === "createdAt" && before.pages.at(-1)?.nextCursor != null;
+  if (!comesLater) queries.setQueryData(callKeys.isOutdated(mode, filter), true);
+}
+
+/** Which of the calls are in a list. */
+function shownAmong(list: CallPages | undefined, callIds: ReadonlySet<string>): ReadonlySet<string> {
+  const shown = new Set<string>();
+  for (const { rows } of list?.pages ?? []) {
+    for (const { id } of rows) if (callIds.has(id)) shown.add(id);
+  }
+  return shown;
+}
+
+const fetchEach = (mode: Mode, callIds: readonly string[]) =>
+  Promise.all(callIds.slice(0, SINGLE_FETCHES_MAX).map((id) => send(getCall, { params: { id }, mode })));
+
 type Row = Pick<Call, "id" | "createdAt">;
 
 /**
  * Puts a newly fetched first page into a list of pages, newest first. Rows that are as new as the fresh ones and not among
- * them no longer belong to the list; older ones stay, so that a scrolled list loses nothing.
+ * them no longer belong to the list; older ones stay, so that a scrolled list loses nothing. Pages without a change stay
+ * the same objects, so that a list of many pages is not rendered again because of one call.
  */
 export function mergeFresh<R extends Row>(pages: readonly Page<R>[], fresh: Page<R>): Page<R>[] {
   const last = fresh.rows.at(-1);
@@ -146,17 +209,22 @@ export function mergeFresh<R extends Row>(pages: readonly Page<R>[], fresh: Page
   if (!first || !second || !last || fresh.nextCursor === null) return [fresh];
   const older = (page: Page<R>) => page.rows.filter((row) => isOlder(row, last));
   // Rows pushed off the first page move to the head of the second, whose cursor stays valid.
-  return [
-    fresh,
-    { rows: [...older(first), ...older(second)], nextCursor: second.nextCursor },
-    ...rest.map((page) => ({ rows: older(page), nextCursor: page.nextCursor })),
-  ];
+  const pushedOff = older(first);
+  const isUnchanged = (page: Page<R>) => page.rows[0] === undefined || isOlder(page.rows[0], last);
+  const keepOlder = (page: Page<R>) => (isUnchanged(page) ? page : { ...page, rows: older(page) });
+  const head = pushedOff.length === 0 ? keepOlder(second) : { ...second, rows: [...pushedOff, ...older(second)] };
+  return [fresh, head, ...rest.map(keepOlder)];
 }
 
-/** Replaces rows with their new state. */
+/** Replaces rows with their new state. Pages without one stay the same objects. */
 export function replaceRows<R extends Row>(pages: readonly Page<R>[], changed: readonly R[]): Page<R>[] {
+  if (changed.length === 0) return [...pages];
   const byId = new Map(changed.map((row) => [row.id, row]));
-  return pages.map((page) => ({ ...page, rows: page.rows.map((row) => byId.get(row.id) ?? row) }));
+  return pages.map((page) =>
+    page.rows.some(({ id }) => byId.has(id))
+      ? { ...page, rows: page.rows.map((row) => byId.get(row.id) ?? row) }
+      : page,
+  );
 }
 
 function isOlder(row: Row, than: Row): boolean {

@@ -1,10 +1,10 @@
-import type { CallMatch } from "@parley/contract/calls";
+import type { Call, CallMatch } from "@parley/contract/calls";
 import { listCalls } from "@parley/contract/routes/calls";
 import type { Mode } from "@parley/contract/shared-fields";
-import { useInfiniteQuery, useMutation, useQueries, useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
-import { Download, ListPlus, PhoneOutgoing, Plus, SearchX } from "lucide-react";
-import { useDeferredValue, useEffect, useState } from "react";
+import { Download, ListPlus, PhoneOutgoing, Plus, RefreshCw, SearchX } from "lucide-react";
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import { errorText } from "../../api/api-error.ts";
 import { addressOf, fetchOrThrow } from "../../api/send.ts";
 import { useMode } from "../../app/mode.tsx";
@@ -20,7 +20,7 @@ import { rememberCallsSearch } from "./back-to-calls.tsx";
 import { useCallsLayout } from "./call-columns.ts";
 import { type CallFilter, isNarrowed, isSearchable } from "./call-filter.ts";
 import { CallFilters, HitCount } from "./call-filters.tsx";
-import { callCountQuery, callsQuery, matchesQuery } from "./call-queries.ts";
+import { callCountQuery, callsQuery, isOutdatedQuery, matchesQuery, showLatest } from "./call-queries.ts";
 import { CallViews, LayoutMenu } from "./call-views.tsx";
 import { CallsTable } from "./calls-table.tsx";
 import { LiveBoard } from "./live-board.tsx";
@@ -89,12 +89,15 @@ function CallList({ filter, onPlace }: { readonly filter: CallFilter; onPlace():
   const problem = isSearchable(filter) ? null : callsText.searchNeedsWord;
   // Rows are rendered in small batches, so that the page stays responsive.
   const data = useDeferredValue(calls.data);
-  const rows = data?.pages.flatMap((page) => page.rows) ?? [];
-  const matches = useMatches(mode, filter.search, data?.pages.map((page) => page.rows.map(({ id }) => id)) ?? []);
+  const pages = useMemo(() => data?.pages.map(({ rows }) => rows) ?? [], [data]);
+  const matches = useMatches(mode, filter.search, pages);
+  const { data: isOutdated } = useQuery(isOutdatedQuery(mode, filter));
+  const queries = useQueryClient();
+  const isRendered = pages.some((rows) => rows.length > 0);
   const isEmpty = calls.data?.pages.every((page) => page.rows.length === 0) ?? true;
   // A search may scan many calls before it finds one: an empty page is not yet the end.
   const isSearchingOn = isEmpty && calls.hasNextPage;
-  const isWaiting = (calls.isPending && problem === null) || isSearchingOn || (!isEmpty && rows.length === 0);
+  const isWaiting = (calls.isPending && problem === null) || isSearchingOn || (!isEmpty && !isRendered);
   const { fetchNextPage, isFetchingNextPage } = calls;
   useEffect(() => {
     if (isSearchingOn && !isFetchingNextPage) void fetchNextPage();
@@ -113,6 +116,21 @@ function CallList({ filter, onPlace }: { readonly filter: CallFilter; onPlace():
           <CallViews filter={filter} onOpen={(next) => void navigate({ search: next })} />
           <LayoutMenu layout={layout} onChange={changeLayout} />
         </div>
+      </div>
+      <div role="status" className="sticky top-3 z-10 flex h-0 justify-center">
+        {isOutdated && !isWaiting ? (
+          <Button
+            size="small"
+            className="shadow-lg"
+            onClick={() => {
+              window.scrollTo({ top: 0 });
+              void showLatest(queries, mode, filter);
+            }}
+          >
+            <RefreshCw aria-hidden="true" />
+            {callsText.callsHaveChanged}
+          </Button>
+        ) : null}
       </div>
       {calls.error ? (
         <div className="mb-4">
@@ -146,9 +164,9 @@ function CallList({ filter, onPlace }: { readonly filter: CallFilter; onPlace():
             />
           )
         ) : null}
-        {rows.length > 0 && !isWaiting && !isEmpty ? (
+        {isRendered && !isWaiting && !isEmpty ? (
           <CallsTable
-            calls={rows}
+            pages={pages}
             matches={matches}
             layout={layout}
             sort={filter.sort}
@@ -166,20 +184,41 @@ function CallList({ filter, onPlace }: { readonly filter: CallFilter; onPlace():
   );
 }
 
-/** Where the search found its words, by call. The pages are asked for one by one, as they are loaded. */
+const NO_MATCHES: ReadonlyMap<string, CallMatch> = new Map();
+
+/** Where the search found its words, by call. Each page is asked for once, when it is loaded. */
 function useMatches(
   mode: Mode,
   text: string | undefined,
-  pages: readonly (readonly string[])[],
+  pages: readonly (readonly Call[])[],
 ): ReadonlyMap<string, CallMatch> {
-  return useQueries({
-    queries: pages.map((callIds) => matchesQuery(mode, text, callIds)),
-    combine: mapMatches,
-  });
-}
-
-function mapMatches(results: readonly { readonly data: CallMatch[] | undefined }[]): ReadonlyMap<string, CallMatch> {
-  return new Map(results.flatMap(({ data = [] }) => data.map((match) => [match.callId, match])));
+  const queries = useQueryClient();
+  const [found, setFound] = useState({ mode, text, matches: NO_MATCHES });
+  const asked = useRef({ mode, text, pages: new WeakSet<readonly Call[]>() });
+  useEffect(() => {
+    if (asked.current.mode !== mode || asked.current.text !== text)
+      asked.current = { mode, text, pages: new WeakSet() };
+    if (text === undefined || text.startsWith("call_")) return;
+    for (const page of pages) {
+      if (page.length === 0 || asked.current.pages.has(page)) continue;
+      asked.current.pages.add(page);
+      const query = matchesQuery(
+        mode,
+        text,
+        page.map(({ id }) => id),
+      );
+      // Without an excerpt the call is still listed.
+      const add = (matches: readonly CallMatch[]) =>
+        setFound((before) => {
+          const isSame = before.mode === mode && before.text === text;
+          const merged = new Map(isSame ? before.matches : []);
+          for (const match of matches) merged.set(match.callId, match);
+          return { mode, text, matches: merged };
+        });
+      queries.fetchQuery(query).then(add, () => asked.current.pages.delete(page));
+    }
+  }, [queries, mode, text, pages]);
+  return found.mode === mode && found.text === text ? found.matches : NO_MATCHES;
 }
 
 /** What a new account does first. */

@@ -19,7 +19,8 @@ import { ElapsedTime } from "./elapsed-time.tsx";
 import { callsText } from "./text.ts";
 
 interface CallsTableProps {
-  readonly calls: readonly Call[];
+  /** The loaded calls, page by page. A page that has not changed is the same array. */
+  readonly pages: readonly (readonly Call[])[];
   /** Where the search found its words, by call. */
   readonly matches: ReadonlyMap<string, CallMatch>;
   readonly layout: CallsLayout;
@@ -28,6 +29,37 @@ interface CallsTableProps {
   readonly isFetchingMore: boolean;
   onSort(sort: CallFilter["sort"]): void;
   onWantMore(): void;
+}
+
+/** Rows are placed and rendered this many at a time: with one at a time, a list of 100,000 takes longer than a frame. */
+const CHUNK_ROWS = 10;
+
+interface Chunk {
+  readonly calls: readonly Call[];
+  /** The place of its first call in the list. */
+  readonly begin: number;
+}
+
+const slices = new WeakMap<readonly Call[], readonly (readonly Call[])[]>();
+
+/** A page in slices, which are made once. */
+function sliceUp(page: readonly Call[]): readonly (readonly Call[])[] {
+  const kept = slices.get(page);
+  if (kept) return kept;
+  const made = Array.from({ length: Math.ceil(page.length / CHUNK_ROWS) }, (_, index) =>
+    page.slice(index * CHUNK_ROWS, (index + 1) * CHUNK_ROWS),
+  );
+  slices.set(page, made);
+  return made;
+}
+
+function toChunks(pages: CallsTableProps["pages"]): readonly Chunk[] {
+  let begin = 0;
+  return pages.flatMap(sliceUp).map((calls) => {
+    const chunk = { calls, begin };
+    begin += calls.length;
+    return chunk;
+  });
 }
 
 const ROW_PX = { comfortable: 60, compact: 40 } as const;
@@ -63,7 +95,7 @@ const observeOffset = afterPaint<Virtualizer<Window, Element>, (offset: number, 
 
 /** The calls as a table of which only the visible rows exist, however many there are. */
 export function CallsTable(props: CallsTableProps) {
-  const { calls, matches, layout, sort, hasMore, isFetchingMore, onSort, onWantMore } = props;
+  const { pages, matches, layout, sort, hasMore, isFetchingMore, onSort, onWantMore } = props;
   const place = useRef<HTMLDivElement>(null);
   const [topPx, setTopPx] = useState(0);
   const isWide = useIsWide();
@@ -75,11 +107,18 @@ export function CallsTable(props: CallsTableProps) {
     return () => cancelAnimationFrame(frame);
   }, []);
   const basePx = isWide ? ROW_PX[layout.density] : NARROW_ROW_PX;
-  const heightOf = (index: number) => basePx + (matches.has(calls[index]?.id ?? "") ? EXCERPT_PX : 0);
+  const heightOf = (call: Call) => basePx + (matches.has(call.id) ? EXCERPT_PX : 0);
+  const chunks = useMemo(() => toChunks(pages), [pages]);
+  const last = chunks.at(-1);
+  const count = last ? last.begin + last.calls.length : 0;
+  const heightOfChunk = (index: number) => {
+    const { calls = [] } = chunks[index] ?? {};
+    return matches.size === 0 ? calls.length * basePx : calls.reduce((sum, call) => sum + heightOf(call), 0);
+  };
   const rows = useWindowVirtualizer({
-    count: calls.length,
-    estimateSize: heightOf,
-    overscan: 8,
+    count: chunks.length,
+    estimateSize: heightOfChunk,
+    overscan: 1,
     scrollMargin: topPx,
     // Known before the first render, so that it is one of rows; otherwise they would all be rendered at once after it.
     initialRect: { width: window.innerWidth, height: window.innerHeight },
@@ -90,12 +129,12 @@ export function CallsTable(props: CallsTableProps) {
   });
   // The heights are known and not measured, so a change of them is announced.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what the heights depend on.
-  useEffect(() => rows.measure(), [rows, basePx, matches, calls]);
+  useEffect(() => rows.measure(), [rows, basePx, matches, chunks]);
   const items = rows.getVirtualItems();
   const lastShown = items.at(-1)?.index ?? 0;
   useEffect(() => {
-    if (hasMore && !isFetchingMore && lastShown >= calls.length - 10) onWantMore();
-  }, [hasMore, isFetchingMore, lastShown, calls.length, onWantMore]);
+    if (hasMore && !isFetchingMore && lastShown >= chunks.length - 2) onWantMore();
+  }, [hasMore, isFetchingMore, lastShown, chunks.length, onWantMore]);
   const { data: agents = [] } = useQuery(agentsQuery);
   const names = new Map(agents.map(({ id, name }) => [id, name]));
   const columns = useMemo(() => CALL_COLUMNS.filter(({ id }) => layout.columns.includes(id)), [layout.columns]);
@@ -103,7 +142,7 @@ export function CallsTable(props: CallsTableProps) {
   return (
     <>
       {/* biome-ignore lint/a11y/useSemanticElements: rows of a table element cannot be placed one by one. */}
-      <div role="table" aria-label={callsText.calls} aria-rowcount={hasMore ? -1 : calls.length + 1}>
+      <div role="table" aria-label={callsText.calls} aria-rowcount={hasMore ? -1 : count + 1}>
         {/* biome-ignore lint/a11y/useSemanticElements: as above. */}
         <div role="rowgroup" className="hidden border-b border-line bg-sunken/50 lg:block">
           {/* biome-ignore lint/a11y/useSemanticElements: as above. */}
@@ -128,23 +167,29 @@ export function CallsTable(props: CallsTableProps) {
         </div>
         {/* biome-ignore lint/a11y/useSemanticElements: as above. */}
         <div role="rowgroup" ref={place} className="relative" style={{ height: rows.getTotalSize() }}>
-          {items.map(({ index, start }) => {
-            const call = calls[index];
-            return call ? (
-              <Row
-                key={call.id}
-                call={call}
-                match={matches.get(call.id) ?? null}
-                agent={names.get(call.agentId) ?? call.agentId}
-                columns={columns}
-                isCompact={isWide && layout.density === "compact"}
-                index={index}
-                topPx={start - topPx}
-                heightPx={heightOf(index)}
-                lineHeightPx={basePx}
-                gridColumns={gridColumns}
-              />
-            ) : null;
+          {items.flatMap(({ index, start }) => {
+            const { calls = [], begin = 0 } = chunks[index] ?? {};
+            let nextPx = start - topPx;
+            return calls.map((call, place) => {
+              const heightPx = heightOf(call);
+              const rowTopPx = nextPx;
+              nextPx += heightPx;
+              return (
+                <Row
+                  key={call.id}
+                  call={call}
+                  match={matches.get(call.id) ?? null}
+                  agent={names.get(call.agentId) ?? call.agentId}
+                  columns={columns}
+                  isCompact={isWide && layout.density === "compact"}
+                  index={begin + place}
+                  topPx={rowTopPx}
+                  heightPx={heightPx}
+                  lineHeightPx={basePx}
+                  gridColumns={gridColumns}
+                />
+              );
+            });
           })}
         </div>
       </div>

@@ -243,6 +243,7 @@ export const german: CallsText = {
   newCall: "Neuer Anruf",
   filtersCleared: "Filter zurückgesetzt.",
   nothingToSearchFor: "Kein Suchbegriff",
+  callsHaveChanged: "Anrufe haben sich geändert. Liste aktualisieren",
   clearFilters: "Filter zurücksetzen",
   loadingCalls: "Anrufe werden geladen",
   noMatchingCalls: "Keine passenden Anrufe",

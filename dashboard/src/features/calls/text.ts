@@ -202,6 +202,7 @@ const english = {
   newCall: "New call",
   filtersCleared: "Filters cleared.",
   nothingToSearchFor: "Nothing to search for",
+  callsHaveChanged: "Calls have changed. Update the list",
   clearFilters: "Clear filters",
   loadingCalls: "Loading calls",
   noMatchingCalls: "No matching calls",

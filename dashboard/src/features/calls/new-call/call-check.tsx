@@ -3,7 +3,7 @@ import type { Mode } from "@parley/contract/shared-fields";
 import { useQuery } from "@tanstack/react-query";
 import { CircleAlert, CircleCheck, Clock } from "lucide-react";
 import { useDeferredValue } from "react";
-import { formatCountry, formatFull, formatUsd } from "../../../ui/format.ts";
+import { formatCountry, formatFull, formatUsd, formatWallClock } from "../../../ui/format.ts";
 import { gateReasonInWords } from "../call-page/outcome.tsx";
 import { callsText } from "../text.ts";
 import { callCheckQuery, plainNumber } from "./new-call-queries.ts";
@@ -50,7 +50,7 @@ function verdictOf({ gate, waitsUntil }: CallCheck) {
 
 /** Country, local time and price, as far as they are known. */
 function factsOf({ country, localTimes, price }: CallCheck): string[] {
-  const times = [...new Set(localTimes.map(({ localTime }) => localTime.slice(11, 16)))];
+  const times = [...new Set(localTimes.map(({ localTime }) => formatWallClock(localTime)))];
   return [
     ...(country ? [formatCountry(country)] : []),
     ...(times.length > 2 ? [callsText.severalTimeZones] : times.length > 0 ? [callsText.localTime(times)] : []),

@@ -184,7 +184,7 @@ test("what a call would meet is shown before it is placed", async () => {
   const { queries } = await renderDialog();
   queries.setQueryData(callCheckQuery("test", "+15550100001", "local").queryKey, check as never);
   await screen.findByText(/can’t be called: It is on the suppression list/);
-  screen.getByText("Germany · local time 10:30 · $0.03 per minute");
+  screen.getByText("Germany · local time 10:30 AM · $0.03 per minute");
 });
 
 test("the same input sent again has the same idempotency key, other input another: no one is called twice", async () => {

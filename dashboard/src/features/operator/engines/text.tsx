@@ -1,6 +1,7 @@
 import type { EngineFinding } from "@parley/contract/doctor";
 import type { ReactNode } from "react";
 import { inLanguage } from "../../../languages/texts.ts";
+import { formatTenths } from "../../../ui/figures.ts";
 
 const english = {
   // engines-page.tsx
@@ -46,9 +47,9 @@ const english = {
     return faults === 1 ? "One part failed." : `${faults} parts failed.`;
   },
   replyDelay: (totalMs: number) =>
-    `Together they take ${(totalMs / 1000).toFixed(1)} s from the end of a sentence to the first sound of the reply.`,
+    `Together they take ${formatTenths(totalMs / 1000)} s from the end of a sentence to the first sound of the reply.`,
   vendorsDelay: (totalMs: number) =>
-    `From the end of a sentence to the first sound of the reply, vendors take ${(totalMs / 1000).toFixed(1)} s. What runs on this machine is added to it.`,
+    `From the end of a sentence to the first sound of the reply, vendors take ${formatTenths(totalMs / 1000)} s. What runs on this machine is added to it.`,
   resultOf: (engine: string) => `Result of ${engine}`,
   works: "Works",
   checkThis: "Check this",
