@@ -111,6 +111,14 @@ describe("music on hold", () => {
     expect(player.state.music.isOn).toBe(false);
   });
 
+  it("voices in the room are none, though they are not the callee's", () => {
+    const player = new TurnPlayer().greet();
+    player.speak(900, "Tell me more.").pass(500).sound("It is a long story.").pass(1_000).finish();
+    const television = { levelDbfs: -34, tonality: 0.8, probability: 0.9 };
+    player.pass(9_000, television);
+    expect(player.state.music.isOn).toBe(false);
+  });
+
   it("singing is not speech meant for us", () => {
     const player = new TurnPlayer().greet();
     player.pass(15_000, music);
@@ -127,16 +135,79 @@ describe("music on hold", () => {
     expect(player.turns()).toMatchObject([{ text: "Are you there?" }]);
   });
 
-  it("a loud note that is mistaken for a word, or for an answer, is not one", () => {
+  const loud = { levelDbfs: -10, tonality: 0.7, probability: 0.9 };
+  const note = (player: TurnPlayer, text: string) => {
+    player.hears = { text };
+    return player.pass(400, loud).pass(1_000, music);
+  };
+  const askAgain = (player: TurnPlayer) =>
+    player.sound("Sorry, I did not get that.").pass(1_500, music).finish(player.state.expectation).pass(6_000, music);
+
+  it("a loud note that is mistaken for a word is asked about once, and written down nowhere", () => {
     const answer = { answer: "I will come", score: 0.9, margin: 0.5 };
-    const loud = { levelDbfs: -10, tonality: 0.7, probability: 0.9 };
     const player = new TurnPlayer().greet(expecting({ kind: "choice", answers: [answer.answer] }));
     player.pass(15_000, music);
     player.hears = { text: "2.", best: answer };
     player.pass(400, loud).pass(3_000, music);
-    expect(player.turns()).toEqual([]);
+    expect(player.turns()).toEqual([{ type: "unclear" }]);
+    askAgain(player);
+    for (const text of ["3.", "Ooh.", "Wrong."]) note(player, text).pass(5_000, music);
+    expect(player.turns()).toHaveLength(1);
+    expect(player.ofType("journal.note").some(({ entry }) => entry.type === "callee_said")).toBe(false);
     player.hears = { text: "to be blue", best: answer };
     player.pass(900, loud).pass(3_000, music);
-    expect(player.turns()).toMatchObject([{ text: "to be blue", best: null }]);
+    expect(player.turns().at(-1)).toMatchObject({ text: "to be blue", best: null });
+  });
+
+  it("a callee who answers over it with a single word is asked, and believed when it is said again", () => {
+    const player = new TurnPlayer().greet(expecting({ kind: "yes_no", answers: ["yes", "no"] }));
+    player.pass(8_000, music);
+    note(player, "Yes.");
+    expect(player.turns()).toEqual([{ type: "unclear" }]);
+    note(askAgain(player), "Yes.");
+    expect(player.turns().at(-1)).toMatchObject({ type: "said", text: "Yes." });
+    // Understood before, the callee is asked twice about words that differ.
+    player.sound("And on Friday?").pass(1_500, music).finish(player.state.expectation).pass(8_000, music);
+    note(player, "Know.");
+    note(askAgain(player), "No.");
+    note(askAgain(player), "Note.");
+    expect(player.turns().map(({ type }) => type)).toEqual(["unclear", "said", "unclear", "unclear"]);
+  });
+
+  it("a single word that is much quieter than the callee is a note of it", () => {
+    const heardAt = (levelDbfs: number) => {
+      const player = new TurnPlayer().greet();
+      player.speak(900, "I am listening.").pass(500).sound("One moment.").pass(1_000);
+      player.finish().pass(6_000, { ...music, levelDbfs: levelDbfs - 11 });
+      expect(player.state.music.isOn).toBe(true);
+      player.hears = { text: "Two." };
+      return player.pass(400, { ...loud, levelDbfs }).pass(3_000, { ...music, levelDbfs: levelDbfs - 11 });
+    };
+    // The callee has spoken at -20.
+    expect(
+      heardAt(-24)
+        .turns()
+        .map(({ type }) => type),
+    ).toEqual(["said", "unclear"]);
+    expect(
+      heardAt(-33)
+        .turns()
+        .map(({ type }) => type),
+    ).toEqual(["said"]);
+  });
+
+  it("a note takes nothing back that was said before it", () => {
+    const player = new TurnPlayer().greet();
+    player.pass(8_000, music);
+    player.hears = { text: "I can come on Friday." };
+    player.pass(900, { ...loud, levelDbfs: -5 }).pass(700, music);
+    expect(player.turns()).toHaveLength(1);
+    // It plays on while the reply is prepared, and one of its notes is taken for speech.
+    player.pass(6_000, music);
+    player.hears = { text: "" };
+    player.pass(200, { ...music, probability: 0.9 }).pass(1_200, music);
+    expect(player.ofType("reply.undo")).toHaveLength(1);
+    expect(player.turns().at(-1)).toMatchObject({ type: "said", text: "I can come on Friday." });
+    expect(player.turns()).toHaveLength(2);
   });
 });

@@ -3,15 +3,18 @@ import type { ExpectedAnswerScore } from "../ports/speech-recognizer.ts";
 import { sharesOwnWords } from "./echo/echo-guard.ts";
 import { isCompleteAnswer, judgeHold } from "./hearing/endpointing.ts";
 import { aboveMusicDb, type MusicWatch, NO_MUSIC } from "./hearing/hold-music.ts";
+import { isNearVoice } from "./hearing/near-voice.ts";
 import { askWhatWasSaid, closeUtterance } from "./hearing/open-utterance.ts";
 import { HELLO_ANSWERS, isBackChannel, isHoldRequest, lowerCaseWords } from "./hearing/spoken-phrases.ts";
 import {
   type AnsweredTurn,
   bestOf,
+  followsAnswer,
   type HeardWords,
   isRecognized,
   isSaidOverUs,
   meantBy,
+  NO_WORDS,
   startOf,
   textOf,
   type Utterance,
@@ -27,8 +30,13 @@ import type { PreparedReply, TurnState } from "./turn-state.ts";
 
 /** After so many false interruptions in a row, the callee is asked instead. */
 const CONTINUATIONS_MAX = 3;
-/** A single word that was heard while music plays is more likely a note of it. */
-const OVER_MUSIC_WORDS_MIN = 2;
+/** A callee who has heard us stop is not kept waiting longer for words that may follow a complete answer. */
+const HOLD_AFTER_CUT_MAX_MS = 1_000;
+/**
+ * A single word over music may be a note of it, so it is asked about: this often until someone is understood, and less
+ * often if no one has been understood before.
+ */
+const ASKED_OVER_MUSIC_MAX = { person: 2, unknown: 1 } as const;
 /** Music that is so much quieter than the voice plays in the callee's room. */
 const BACKGROUND_MUSIC_DB = 15;
 
@@ -42,13 +50,16 @@ export function considerHold(state: TurnState, atMs: number, finish: (state: Tur
   const expectation = utterance.isFirstWords
     ? ({ kind: "choice", answers: HELLO_ANSWERS, length: null } as const)
     : state.expectation;
-  const { holdMs, because } = judgeHold({
+  const judged = judgeHold({
     text: textOf(utterance),
     best: bestOf(utterance),
     expectation,
     pace: state.pace,
     settings,
   });
+  const { because } = judged;
+  const goesOn = because === "unfinished" || because === "missing_digits";
+  const holdMs = state.cut === null || goesOn ? judged.holdMs : Math.min(judged.holdMs, HOLD_AFTER_CUT_MAX_MS);
   const dueMs = utterance.lastSpeechMs + holdMs;
   const hold = { dueMs, holdMs, decidedMs: atMs, untilMs: dueMs, wasComplete: because === "complete_answer" };
   const waiting = { ...state, utterance: { ...utterance, hold } };
@@ -64,29 +75,61 @@ export function takeTurn(state: TurnState, atMs: number): Step {
   const { utterance } = state;
   if (utterance === null) return stay(state);
   if (utterance.heard?.isProvisional) return awaitLastWords(state, utterance, utterance.heard, atMs);
-  const text = textOf(utterance);
-  const words = lowerCaseWords(text);
-  if (isMusic(state, utterance, words) || isOurEcho(state, utterance, words)) return forgetUtterance(state, atMs);
+  const words = lowerCaseWords(textOf(utterance));
+  const meant = lowerCaseWords(meantBy(utterance));
+  const overMusic = judgeOverMusic(state, utterance, words);
+  const isIdle = needsNoAnswer(state, utterance, meant);
+  if (overMusic === "music" || (overMusic === "doubtful" && isIdle)) return takeWithoutMusic(state, utterance, atMs);
+  if (isOurEcho(state, utterance, words)) return ignoreUtterance(state, withoutWords(utterance), atMs);
   if (words.length === 0) {
     const isLong = utterance.voicedMs >= state.settings.unclearSpeechMs;
     // A callee who asked us to wait is talking to another person, or there is music.
     const isForUs = isLong && !utterance.isFirstWords && !isAskedToWait(state, atMs);
-    if (mayContinue(state, utterance)) return chain(state, closeUtterance, (now) => continueReply(now, "", atMs));
-    return isForUs ? answerUtterance(state, utterance, { type: "unclear" }, atMs) : forgetUtterance(state, atMs);
+    return isForUs && state.cut === null
+      ? answerUtterance(state, utterance, { type: "unclear" }, atMs)
+      : ignoreUtterance(state, utterance, atMs);
   }
-  const meant = lowerCaseWords(meantBy(utterance));
-  if (needsNoAnswer(state, utterance, meant)) {
-    return chain(
-      state,
-      (now) => noteCalleeSaid(now, utterance),
-      (now) =>
-        mayContinue(now, utterance)
-          ? chain(now, closeUtterance, (quiet) => continueReply(quiet, text, atMs))
-          : forgetUtterance(now, atMs),
-    );
+  if (isIdle) return ignoreUtterance(state, utterance, atMs);
+  if (overMusic === "doubtful") {
+    const asked = { ...state, askedOverMusic: [...state.askedOverMusic, ...words] };
+    return answerUtterance(asked, withoutWords(utterance), { type: "unclear" }, atMs);
   }
   if (isHoldRequest(meant) && !isExpected(state, utterance, words)) return waitOnRequest(state, utterance, atMs);
   return answerUtterance(state, utterance, saidTurn(state, utterance), atMs);
+}
+
+/** The last words were the music. What was said before them in the same turn still counts. */
+function takeWithoutMusic(state: TurnState, utterance: Utterance, atMs: number): Step {
+  const before: Utterance = { ...utterance, heard: NO_WORDS };
+  return textOf(before) === ""
+    ? ignoreUtterance(state, before, atMs)
+    : answerUtterance(state, before, saidTurn(state, before), atMs);
+}
+
+/**
+ * Nothing follows from it. But a callee who has heard us stop is not left in silence: the reply that was cut off continues, or the
+ * callee is asked if that happened too often or we failed to hear the words.
+ */
+function ignoreUtterance(state: TurnState, utterance: Utterance, atMs: number): Step {
+  // Keys are taken when no more follow.
+  if (state.cut === null || state.keys !== "") {
+    return chain(
+      state,
+      (now) => noteCalleeSaid(now, utterance),
+      (now) => forgetUtterance(now, atMs),
+    );
+  }
+  if (!mayContinue(state, utterance)) return answerUtterance(state, utterance, { type: "unclear" }, atMs);
+  return chain(
+    state,
+    (now) => noteCalleeSaid(now, utterance),
+    closeUtterance,
+    (now) => continueReply(now, textOf(utterance), atMs),
+  );
+}
+
+function withoutWords(utterance: Utterance): Utterance {
+  return { ...utterance, pieces: [], heard: NO_WORDS };
 }
 
 /**
@@ -114,7 +157,7 @@ export function prepareForTurn(state: TurnState, utterance: Utterance): Step {
   const meant = lowerCaseWords(meantBy(utterance));
   const isAnswered =
     words.length > 0 &&
-    !isMusic(state, utterance, words) &&
+    judgeOverMusic(state, utterance, words) === "voice" &&
     !isOurEcho(state, utterance, words) &&
     !needsNoAnswer(state, utterance, meant) &&
     (!isHoldRequest(meant) || isExpected(state, utterance, words));
@@ -186,6 +229,7 @@ function answer(
       silence: NOT_SILENT,
       // A person is there: what plays in the background is not hold music until no one has spoken for long again.
       music: turn.type === "said" ? NO_MUSIC : state.music,
+      askedOverMusic: turn.type === "said" ? [] : state.askedOverMusic,
       continuations: turn.type === "said" ? 0 : state.continuations,
     },
     (now) => noteCalleeSaid(now, utterance, ready?.turnId ?? now.turnId + 1),
@@ -204,7 +248,7 @@ function waitOnRequest(state: TurnState, utterance: Utterance, atMs: number): St
   const silence = { sinceMs: atMs + state.settings.holdRequestMs, prompts: 0 };
   const turn = { type: "said", text: textOf(utterance), best: null } as const;
   return chain(
-    { ...noteTurnTaken(state, turn, false), silence },
+    { ...noteTurnTaken(state, turn, false), silence, cut: null },
     (now) => noteCalleeSaid(now, utterance),
     (now) => forgetUtterance(now, atMs),
   );
@@ -215,7 +259,7 @@ function waitOnRequest(state: TurnState, utterance: Utterance, atMs: number): St
  * answer must be in the words themselves, because something in it always sounds a little like one.
  */
 function bestAnswerOf({ expectation, music }: TurnState, utterance: Utterance): ExpectedAnswerScore | null {
-  const best = isOverMusic(music, utterance) ? null : bestOf(utterance);
+  const best = isOverMusic(music, utterance) && !followsAnswer(utterance) ? null : bestOf(utterance);
   return best !== null && expectation.answers.includes(best.answer) ? best : null;
 }
 
@@ -229,14 +273,28 @@ function needsNoAnswer(state: TurnState, utterance: Utterance, words: readonly s
   return isSaidOverUs(utterance) && isBackChannel(words) && !isExpected(state, utterance, words);
 }
 
-/** Whether it was a false interruption. Speech that we failed to hear was not. */
-function mayContinue({ isReplyCut, continuations }: TurnState, { beganOver, heard }: Utterance): boolean {
-  return isReplyCut && beganOver && heard?.wasMissed !== true && continuations < CONTINUATIONS_MAX;
+/** Whether it was a false interruption. Speech that we failed to hear was not, and a reply that was taken back is gone. */
+function mayContinue({ cut, continuations }: TurnState, { heard }: Utterance): boolean {
+  return cut === "interrupted" && heard?.wasMissed !== true && continuations < CONTINUATIONS_MAX;
 }
 
-function isMusic({ music, settings }: TurnState, utterance: Utterance, words: readonly string[]): boolean {
-  if (aboveMusicDb(music, utterance.peakDbfs) < settings.overMusicDb) return true;
-  return isOverMusic(music, utterance) && words.length > 0 && words.length < OVER_MUSIC_WORDS_MIN;
+/**
+ * Whether it is a voice, the music, or a single word that may be either. Such a word is believed when it is said again
+ * after the callee was asked.
+ */
+function judgeOverMusic(
+  state: TurnState,
+  utterance: Utterance,
+  words: readonly string[],
+): "voice" | "doubtful" | "music" {
+  const { music, settings, askedOverMusic, ours } = state;
+  if (aboveMusicDb(music, utterance.peakDbfs) < settings.overMusicDb) return "music";
+  const [word] = words;
+  if (!isOverMusic(music, utterance) || word === undefined || words.length > 1) return "voice";
+  if (askedOverMusic.includes(word)) return "voice";
+  if (!isNearVoice(state.voice, utterance.peakDbfs, settings)) return "music";
+  const askedMax = ASKED_OVER_MUSIC_MAX[ours.understoodTurns > 0 ? "person" : "unknown"];
+  return askedOverMusic.length < askedMax ? "doubtful" : "music";
 }
 
 /** Whether the audio may be part of the music. Music far behind the voice is only a person's background. */

@@ -181,10 +181,15 @@ export interface TurnState {
   /** Whether the brain may act outside the conversation: a person seems to be there, or the agent acts in any case. */
   readonly mayAct: boolean;
   readonly ours: OwnFailures;
-  /** The last reply was cut off by what the callee is saying, and can be continued if that turns out to be nothing. */
-  readonly isReplyCut: boolean;
+  /**
+   * The last reply was cut off by what the callee is saying. If that turns out to be nothing, a reply that was
+   * interrupted is continued; after one that was taken back the callee is asked.
+   */
+  readonly cut: "interrupted" | "taken_back" | null;
   /** How often that was done since the callee last said something. */
   readonly continuations: number;
+  /** Single words over music that were asked about since the callee was last understood. */
+  readonly askedOverMusic: readonly string[];
   /** Consecutive replies of which nothing was heard. */
   readonly failures: number;
   readonly counts: { readonly ducks: number; readonly interruptions: number; readonly undos: number };

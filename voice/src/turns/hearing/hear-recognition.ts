@@ -7,12 +7,11 @@ import type { TurnEvent } from "../turn-events.ts";
 import type { LateRecognition, TurnState } from "../turn-state.ts";
 import { abortEffects, askWhatWasSaid } from "./open-utterance.ts";
 import { lowerCaseWords } from "./spoken-phrases.ts";
-import { type HeardWords, isRecognized, NO_PAUSE, textOf, type Utterance } from "./utterance.ts";
+import { type HeardWords, isRecognized, NO_PAUSE, NO_WORDS, textOf, type Utterance } from "./utterance.ts";
 
 type Heard = Extract<TurnEvent, { type: "recognition.heard" }>;
 type Failed = Extract<TurnEvent, { type: "recognition.failed" }>;
 
-const NO_WORDS: HeardWords = { text: "", words: [], best: null, confidence: null };
 /** Without the number of milliseconds, so that repeats are counted together. */
 const NOT_IN_TIME = "the speech recognizer gave no result in time";
 /** A recognizer that never answers must not collect requests. */

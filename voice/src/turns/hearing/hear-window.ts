@@ -32,7 +32,8 @@ export function hearWindow(state: TurnState, window: Window): Step {
   const heard = { ...state, speech, voice, lineEchoes: window.lineEchoes, utterance };
   return chain(
     heard,
-    (now) => (mayBeMusic(now, isOurs) ? hearMusic(now, judged) : stay(now)),
+    // Voices in the room are not the callee's, but no music either.
+    (now) => (mayBeMusic(now, isOurs) ? hearMusic(now, isOurs ? judged : window) : stay(now)),
     (now) => (sign === null ? stay(now) : followSpeech(now, sign, judged)),
   );
 }

@@ -55,6 +55,11 @@ export function isOtherVoice({ voiceDbfs, recentDbfs, otherMs }: NearVoice, sett
   return otherMs >= OTHERS_MS && isFar(recentDbfs, voiceDbfs, settings);
 }
 
+/** Whether speech with this peak may be the callee's: not much quieter than what was heard of them. */
+export function isNearVoice({ voiceDbfs }: NearVoice, peakDbfs: number, { nearVoiceDb }: TurnSettings): boolean {
+  return voiceDbfs === null || peakDbfs >= voiceDbfs - nearVoiceDb;
+}
+
 function isFar(recentDbfs: readonly number[], voiceDbfs: number | null, { nearVoiceDb }: TurnSettings): boolean {
   return voiceDbfs !== null && meanOf(recentDbfs) < voiceDbfs - nearVoiceDb;
 }

@@ -90,6 +90,8 @@ export interface HeardWords {
   readonly isProvisional?: true;
 }
 
+export const NO_WORDS: HeardWords = { text: "", words: [], best: null, confidence: null };
+
 interface HoldTaken {
   readonly dueMs: number;
   readonly holdMs: number;

@@ -35,12 +35,8 @@ export function restoreVoice(): TurnEffect {
 export function interruptReply(state: TurnState): Step {
   const wasHeard = state.at.phase === "speaking";
   return chain(state, cutOff, (now) => {
-    if (!wasHeard) return stay({ ...now, isReplyCut: true });
-    return stay({
-      ...now,
-      isReplyCut: true,
-      counts: { ...now.counts, interruptions: now.counts.interruptions + 1 },
-    });
+    const interruptions = now.counts.interruptions + (wasHeard ? 1 : 0);
+    return stay({ ...now, cut: "interrupted", counts: { ...now.counts, interruptions } });
   });
 }
 
@@ -68,6 +64,7 @@ export function takeBackTurn(state: TurnState, reply: Reply, goesOnMs: number): 
   return chain(state, cutOff, (now) => [
     {
       ...now,
+      cut: "taken_back",
       pace:
         answered !== null && wasSaid
           ? learnPause(now.pace, goesOnMs - answered.lastSpeechMs, answered.wasComplete, now.settings)

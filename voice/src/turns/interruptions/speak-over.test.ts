@@ -260,6 +260,65 @@ describe("a false interruption", () => {
     expect(types).toEqual(["said", "listened", "listened", "listened", "unclear"]);
   });
 
+  it("so is a listener who did so repeatedly", () => {
+    const player = cutBy("Okay.");
+    for (let times = 0; times < 3; times++) {
+      player.pass(1_200).sound("The doctor has changed his plans for next week.").pass(1_000);
+      player.speak(700, null).pass(10);
+      player.hears = hum("Okay.");
+    }
+    player.pass(1_200);
+    expect(player.turns().at(-1)).toEqual({ type: "unclear" });
+    expect(player.phase).toBe("thinking");
+  });
+
+  it("our own words, coming back on a line that is known to echo: the reply continues", () => {
+    const player = whileSpeaking();
+    player.hears = null;
+    const echoes = { lineEchoes: true, echo: { likeness: 0.2, expectedDbfs: -45 } };
+    player.pass(700, { ...echoes, probability: 0.95, levelDbfs: -20 });
+    expect(player.ofType("playout.clear")).toHaveLength(1);
+    player.hears = hum("The doctor has changed");
+    player.pass(1_200, { lineEchoes: true });
+    expect(player.turns().at(-1)).toMatchObject({ type: "listened" });
+    const said = player.ofType("journal.note").map(({ entry }) => entry);
+    expect(said).not.toContainEqual(expect.objectContaining({ text: "The doctor has changed" }));
+  });
+
+  it("music: the reply continues", () => {
+    const music = { levelDbfs: -22, tonality: 0.9, probability: 0.1 };
+    const player = new TurnPlayer().greet();
+    player.pass(8_000, music);
+    player.hears = { text: "I am here now." };
+    player.pass(900, { levelDbfs: -6, tonality: 0.6, probability: 0.9 }).pass(800, music);
+    player.sound("The doctor has changed his plans for next week.").pass(7_000, music);
+    expect(player.state.music.isOn).toBe(true);
+    player.hears = null;
+    player.pass(700, { ...music, probability: 0.95 }).pass(10, music);
+    expect(player.ofType("playout.clear")).toHaveLength(1);
+    player.hears = { text: "love me tender" };
+    player.pass(1_200, music);
+    expect(player.turns().at(-1)).toMatchObject({ type: "listened" });
+  });
+
+  it("a noise that takes back what we say about words we did not catch: the callee is asked once more", () => {
+    const player = new TurnPlayer().greet();
+    player.speak(600, "").pass(800);
+    expect(player.turns()).toEqual([{ type: "unclear" }]);
+    player.speak(150, "").pass(1_200);
+    expect(player.ofType("reply.undo")).toHaveLength(1);
+    expect(player.turns()).toEqual([{ type: "unclear" }, { type: "unclear" }]);
+    expect(player.phase).toBe("thinking");
+  });
+
+  it("a callee who asks us to wait is waited for", () => {
+    const player = cutBy("One moment please.");
+    player.pass(8_000);
+    player.speak(150, "").pass(3_000);
+    expect(player.phase).toBe("listening");
+    expect(player.turns()).toHaveLength(1);
+  });
+
   it("words that require an answer get one, even if they begin with a request to wait", () => {
     const player = cutBy("Hold on a second, who are you?");
     player.pass(1_500);

@@ -72,7 +72,7 @@ export function turnAt(turn: AnsweredTurn["turn"], atMs: number): AnsweredTurn {
 
 function begin(state: TurnState, reply: Reply, watchdogMs: number, effect: Step[1][number]): Step {
   return chain(
-    { ...state, turnId: reply.turnId, at: { phase: "thinking", reply }, keys: "", isReplyCut: false },
+    { ...state, turnId: reply.turnId, at: { phase: "thinking", reply }, keys: "", cut: null },
     (now) => cancelTimers(now, "silence", "silence_limit", "keys", "music"),
     (now) => [now, [effect]],
     (now) => setTimer(now, "watchdog", watchdogMs),
