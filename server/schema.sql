@@ -153,7 +153,7 @@ create table audit_log (
 
 CREATE INDEX audit_log_by_account ON public.audit_log USING btree (account_id, created_at DESC, id DESC);
 
-CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE ON public.audit_log FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE ON public.audit_log FOR EACH ROW WHEN ((current_setting('parley.removing_audit_log'::text, true) IS DISTINCT FROM 'on'::text)) EXECUTE FUNCTION refuse_change();
 
 create table call_attempts (
   call_id text not null,
@@ -1268,39 +1268,45 @@ AS $function$
 declare
   lane record;
   calls_max integer;
+  moment timestamptz;
 begin
-  select * into lane from take_waiting_lane();
-  if not found then return; end if;
-  -- Calls are claimed no further ahead than a second, so that a slow lane does not park calls in one worker.
-  calls_max := least(slots, lane.free, greatest(1, floor(least(1e6, (1 - lane.wait_ms / 1000) * lane.calls_per_second)))::integer);
-  return query
-    with due as (
-      select c.id from calls c
-      where c.account_id = lane.account_id and c.mode = lane.mode and c.state = 'queued' and c.due_at <= clock_timestamp()
-        -- Left to the job that expires it: claimed again and again it would never expire.
-        and greatest(c.created_at, c.scheduled_at) >= clock_timestamp() - interval '24 hours'
-      order by c.due_at, c.id limit calls_max
-      for update skip locked
-    ), claimed as (
-      update calls c set state = 'claimed', fence = c.fence + 1, version = c.version + 1
-      from due where c.id = due.id returning c as call
-    ), begun as (
-      insert into call_runs (id, call_id, fence, worker_id, lease_expires_at)
-      select run_id_start || right(replace(gen_random_uuid()::text, '-', ''), 16), (k.call).id, (k.call).fence, claiming_worker,
-        statement_timestamp() + make_interval(secs => lease_seconds)
-      from claimed k
-    ), charged as (
-      update dispatch_lanes l set active_count = l.active_count + counted.calls, last_served_at = clock_timestamp(),
-        next_send_at = greatest(l.next_send_at, clock_timestamp()) + make_interval(secs => counted.calls / l.calls_per_second)
-      from (select count(*)::integer as calls from claimed) counted
-      where l.account_id = lane.account_id and l.mode = lane.mode and counted.calls > 0
-    )
-    select k.call, lane.wait_ms + (row_number() over (order by (k.call).due_at, (k.call).id) - 1) * 1000 / lane.calls_per_second,
-      (select b.available_micros from account_balances b where b.account_id = lane.account_id),
-      exists (select from suppressions s where s.account_id = lane.account_id and s.phone_number = (k.call).phone_number),
-      count(*) over () = calls_max
-        or exists (select from waiting_lanes w where w.is_ready and (w.account_id, w.mode) <> (lane.account_id, lane.mode))
-    from claimed k;
+  -- Calls that another statement locks are left to a later look. They must not make the calls of other lanes wait, too.
+  for look in 1..3 loop
+    select * into lane from take_waiting_lane();
+    if not found then return; end if;
+    moment := clock_timestamp();
+    -- Calls are claimed no further ahead than a second, so that a slow lane does not park calls in one worker.
+    calls_max := least(slots, lane.free, greatest(1, floor(least(1e6, (1 - lane.wait_ms / 1000) * lane.calls_per_second)))::integer);
+    return query
+      with due as (
+        select c.id from calls c
+        where c.account_id = lane.account_id and c.mode = lane.mode and c.state = 'queued' and c.due_at <= moment
+          -- Left to the job that expires it: claimed again and again it would never expire.
+          and greatest(c.created_at, c.scheduled_at) >= moment - interval '24 hours'
+        order by c.due_at, c.id limit calls_max
+        for update skip locked
+      ), claimed as (
+        update calls c set state = 'claimed', fence = c.fence + 1, version = c.version + 1
+        from due where c.id = due.id returning c as call
+      ), begun as (
+        insert into call_runs (id, call_id, fence, worker_id, lease_expires_at)
+        select run_id_start || right(replace(gen_random_uuid()::text, '-', ''), 16), (k.call).id, (k.call).fence, claiming_worker,
+          statement_timestamp() + make_interval(secs => lease_seconds)
+        from claimed k
+      ), charged as (
+        update dispatch_lanes l set active_count = l.active_count + counted.calls, last_served_at = clock_timestamp(),
+          next_send_at = greatest(l.next_send_at, clock_timestamp()) + make_interval(secs => counted.calls / l.calls_per_second)
+        from (select count(*)::integer as calls from claimed) counted
+        where l.account_id = lane.account_id and l.mode = lane.mode and counted.calls > 0
+      )
+      select k.call, lane.wait_ms + (row_number() over (order by (k.call).due_at, (k.call).id) - 1) * 1000 / lane.calls_per_second,
+        (select b.available_micros from account_balances b where b.account_id = lane.account_id),
+        exists (select from suppressions s where s.account_id = lane.account_id and s.phone_number = (k.call).phone_number),
+        count(*) over () = calls_max
+          or exists (select from waiting_lanes w where w.is_ready and (w.account_id, w.mode) <> (lane.account_id, lane.mode))
+      from claimed k;
+    if found then return; end if;
+  end loop;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.count_call_by_agent(call_id text)
@@ -1682,10 +1688,12 @@ declare
   lane record;
   first_due timestamptz;
   skipped text[] := '{}';
+  -- A variable, because an index is not searched for what is compared with a volatile function.
+  moment timestamptz := clock_timestamp();
 begin
   update waiting_lanes w set is_ready = true
   from (
-    select t.account_id, t.mode from waiting_lanes t where not t.is_ready and greatest(t.due_at, t.blocked_until) <= clock_timestamp()
+    select t.account_id, t.mode from waiting_lanes t where not t.is_ready and greatest(t.due_at, t.blocked_until) <= moment
     order by greatest(t.due_at, t.blocked_until) limit 100
     for no key update skip locked
   ) due where w.account_id = due.account_id and w.mode = due.mode;

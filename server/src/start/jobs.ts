@@ -2,6 +2,7 @@ import type { Alert } from "@parley/contract/alerts";
 import { systemClock } from "@parley/time/clock";
 import { forgetOldAlerts } from "../accounts/alerts/alert-store.ts";
 import { alertMail, evaluateAlerts } from "../accounts/alerts/evaluate-alerts.ts";
+import { removeOldAuditEntries } from "../accounts/audit/remove-old-entries.ts";
 import { forgetExpired } from "../accounts/credentials/forget-expired.ts";
 import { findOwnerEmails } from "../accounts/members.ts";
 import { deleteOldRuns } from "../agents/scenarios/run-store.ts";
@@ -10,7 +11,7 @@ import { deleteDeadShares } from "../calls/notes/note-store.ts";
 import { createRedials } from "../calls/redials/redials.ts";
 import { expireRetained } from "../calls/retention/expire-retained.ts";
 import { dropLeftMonths } from "../calls/retention/leave-by-month.ts";
-import { removeOldCalls } from "../calls/retention/remove-old-calls.ts";
+import { type Archive, removeOldCalls } from "../calls/retention/remove-old-calls.ts";
 import { type RetainedPart, recordingPart, transcriptPart } from "../calls/retention/retained-parts.ts";
 import { expireCalls } from "../calls/runs/expire-calls.ts";
 import { forgetVelocity } from "../phone/gate/count-velocity.ts";
@@ -60,6 +61,7 @@ export function startJobs(
     { name: "forget_old_runs", cron: "7 4 * * *", run: () => deleteOldRuns(db) },
     { name: "forget_old_events", cron: "7 * * * *", run: () => forgetOldEvents(db) },
     { name: "remove_old_calls", cron: "13 2 * * *", run: () => removeOldCallsOf(context) },
+    { name: "remove_old_audit_entries", cron: "43 2 * * *", run: () => removeOldAuditEntriesOf(context) },
     { name: "purge_idempotency_records", cron: "17 * * * *", run: () => purgeIdempotencyRecords(db) },
   ];
   metrics.watchJobs(jobs.map(({ name }) => name));
@@ -103,11 +105,27 @@ async function addMonthsOf({ db, log }: ServiceContext): Promise<void> {
   if (outside > 0) log.warn({ rows: outside }, "rows are in no monthly partition");
 }
 
-async function removeOldCallsOf({ db, settings }: ServiceContext): Promise<void> {
-  const bucket = settings.bucket && openBucket(settings.bucket);
-  const archive = bucket && settings.bucket && { bucket, prefix: settings.bucket.prefix };
+async function removeOldCallsOf({ db, settings, log }: ServiceContext): Promise<void> {
+  const { callRetentionDays: installationDays } = settings;
+  const onFailed = (accountId: string, error: unknown) =>
+    log.error({ accountId, error }, "old calls of an account could not be removed");
+  await withArchive(settings, (archive) =>
+    removeOldCalls({ db, installationDays, archive, nowMs: Date.now, onFailed }),
+  );
+}
+
+async function removeOldAuditEntriesOf({ db, settings }: ServiceContext): Promise<void> {
+  const { auditRetentionDays: days } = settings;
+  await withArchive(settings, (archive) => removeOldAuditEntries({ db, days, archive, nowMs: Date.now }));
+}
+
+async function withArchive(
+  { bucket: place }: ServiceContext["settings"],
+  work: (archive: Archive | null) => Promise<unknown>,
+): Promise<void> {
+  const bucket = place && openBucket(place);
   try {
-    await removeOldCalls({ db, installationDays: settings.callRetentionDays, archive, nowMs: Date.now });
+    await work(bucket && place && { bucket, prefix: place.prefix });
   } finally {
     bucket?.close();
   }

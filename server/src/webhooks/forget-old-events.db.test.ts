@@ -47,12 +47,24 @@ test("events, deliveries and attempts are kept for 90 days and forgotten after, 
 test("an event that was being committed while its endpoint was disabled is held like the others", async () => {
   const account = await setWebhookScene(database.db);
   const { id } = await account.addEndpoint("http://127.0.0.1:8089/");
-  await account.report();
+  for (let count = 0; count < 5; count += 1) await account.report();
   await run(
     database.db,
     "update webhook_endpoints set is_enabled = false, disabled_reason = 'member', disabled_at = now() where id = $1",
     [id],
   );
-  await forgetOldEvents(database.db);
-  expect((await readDeliveries(database.db, id)).map(({ status }) => status)).toEqual(["held"]);
+  await forgetOldEvents(database.db, Date.now(), 2);
+  expect(new Set((await readDeliveries(database.db, id)).map(({ status }) => status))).toEqual(new Set(["held"]));
+});
+
+test("removed endpoints are forgotten, however many there are", async () => {
+  const account = await setWebhookScene(database.db);
+  const owner = { accountId: account.accountId, mode: "test" } as const;
+  const before = await countRows("webhook_endpoints");
+  for (let count = 0; count < 5; count += 1) {
+    const { id } = await account.addEndpoint(`http://127.0.0.1:8089/${count}`);
+    await inTransaction(database.db, (tx) => removeEndpoint(tx, owner, id));
+  }
+  await forgetOldEvents(database.db, Date.now(), 2);
+  expect(await countRows("webhook_endpoints")).toBe(before);
 });

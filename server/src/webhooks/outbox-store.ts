@@ -85,24 +85,36 @@ async function deleteEventsBefore(db: Database, before: Date, rowsMax: number): 
 }
 
 /** Removed endpoints of which nothing is left to look at. */
-async function deleteForgottenEndpoints(db: Database): Promise<void> {
-  await run(
+async function deleteForgottenEndpoints(db: Database, _before: Date, rowsMax: number): Promise<number> {
+  const rows = await run(
     db,
-    `delete from webhook_endpoints e
-     where e.deleted_at is not null
-       and not exists (select 1 from webhook_deliveries d where d.endpoint_id = e.id)
-       and not exists (select 1 from outbox o where o.endpoint_id = e.id)`,
+    `with forgotten as (
+       select e.id from webhook_endpoints e
+       where e.deleted_at is not null
+         and not exists (select 1 from webhook_deliveries d where d.endpoint_id = e.id)
+         and not exists (select 1 from outbox o where o.endpoint_id = e.id)
+       limit $1
+     )
+     delete from webhook_endpoints e using forgotten where e.id = forgotten.id returning 1`,
+    [rowsMax],
   );
+  return rows.length;
 }
 
 /** An event that was being committed while its endpoint was disabled or removed still waits; it is held like the others. */
-async function holdForDisabled(db: Database): Promise<void> {
-  await run(
+async function holdForDisabled(db: Database, _before: Date, rowsMax: number): Promise<number> {
+  const rows = await run(
     db,
-    `update webhook_deliveries d set status = 'held', next_attempt_at = null
-     from webhook_endpoints e
-     where e.id = d.endpoint_id and d.status = 'pending' and not d.is_asked_for and (not e.is_enabled or e.deleted_at is not null)`,
+    `with waiting as (
+       select d.id from webhook_endpoints e join webhook_deliveries d on d.endpoint_id = e.id
+       where (not e.is_enabled or e.deleted_at is not null) and d.status = 'pending' and not d.is_asked_for
+       limit $1
+     )
+     update webhook_deliveries d set status = 'held', next_attempt_at = null
+     from waiting where d.id = waiting.id and d.status = 'pending' and not d.is_asked_for returning 1`,
+    [rowsMax],
   );
+  return rows.length;
 }
 
 /** How long events can be replayed and attempts viewed. */
@@ -118,9 +130,13 @@ export async function forgetOldEvents(
   rowsPerStatement = ROWS_PER_STATEMENT,
 ): Promise<void> {
   const before = new Date(nowMs - HISTORY_DAYS * DAY_MS);
-  await holdForDisabled(db);
-  for (const remove of [deleteAttemptsBefore, deleteDeliveriesBefore, deleteEventsBefore]) {
-    while ((await remove(db, before, rowsPerStatement)) === rowsPerStatement);
+  for (const step of [
+    holdForDisabled,
+    deleteAttemptsBefore,
+    deleteDeliveriesBefore,
+    deleteEventsBefore,
+    deleteForgottenEndpoints,
+  ]) {
+    while ((await step(db, before, rowsPerStatement)) === rowsPerStatement);
   }
-  await deleteForgottenEndpoints(db);
 }

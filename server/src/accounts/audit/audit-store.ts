@@ -1,6 +1,6 @@
 import type { AuditQuery } from "@parley/contract/accounts";
 import { sql } from "kysely";
-import { type Database, run } from "../../platform/database/database.ts";
+import { type Database, inTransaction, run } from "../../platform/database/database.ts";
 
 export interface AuditRow {
   readonly id: string;
@@ -80,4 +80,28 @@ export async function listAuditRows(
     );
   }
   return query.execute();
+}
+
+/** A whole entry, for the archive. */
+export interface AuditEntry extends Omit<AuditRow, "actor_name"> {
+  readonly account_id: string | null;
+  readonly client: string | null;
+}
+
+/** The oldest entries of the installation that were made before a moment. Their ids sort by time. */
+export async function readEntriesBefore(db: Database, before: Date, rowsMax: number): Promise<AuditEntry[]> {
+  return run<AuditEntry>(
+    db,
+    `/* read_audit_entries_before */ select id, account_id, actor, action, target, ip, client, data, created_at from audit_log
+     where id < id_at('aud', $1::timestamptz) and created_at < $1 order by id limit $2`,
+    [before, rowsMax],
+  );
+}
+
+/** Nothing else may delete from the audit log. */
+export async function deleteEntries(db: Database, ids: readonly string[]): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    await run(tx, "set local parley.removing_audit_log = 'on'");
+    await run(tx, "/* delete_audit_entries */ delete from audit_log where id = any($1)", [ids]);
+  });
 }

@@ -24,7 +24,7 @@ export async function lockDueRedial(tx: Tx): Promise<DueRedial | null> {
     `/* lock_due_redial */ select r.call_at, c.*,
        exists (select 1 from api_keys k where k.id = c.api_key_id and k.revoked_at is not null) as is_key_revoked
      from redials r join calls c on c.id = r.call_id
-     where r.next_try_at <= clock_timestamp() order by r.next_try_at limit 1 for update skip locked`,
+     where r.next_try_at <= statement_timestamp() order by r.next_try_at limit 1 for update skip locked`,
   );
   return row === undefined ? null : { callAt: row.call_at, call: row, isKeyRevoked: row.is_key_revoked };
 }

@@ -69,7 +69,14 @@ async function setEnd(id: string, daysLater: number): Promise<void> {
 
 function removeAfter(days: number, options: Partial<RemovalDeps> = {}): Promise<number> {
   const nowMs = () => Date.now() + days * DAY_MS;
-  return removeOldCalls({ db: t.db, installationDays: 365, archive: null, nowMs, ...options });
+  return removeOldCalls({
+    db: t.db,
+    installationDays: 365,
+    archive: null,
+    nowMs,
+    onFailed: () => undefined,
+    ...options,
+  });
 }
 
 const SPLIT = ["call_events", "recording_peaks", "transcript_items", "transcript_revisions"];
@@ -129,7 +136,7 @@ test("a month is dropped as a whole with its last call; money stays, and each ca
 
 test("nothing is dropped that the bucket did not take", async () => {
   const bucket = { put: () => Promise.reject(new Error("the store is away")) };
-  await expect(removeAfter(400, { archive: { bucket, prefix: "" } })).rejects.toThrow("the store is away");
+  await expect(removeAfter(400, { archive: { bucket, prefix: "" } })).rejects.toThrow("could not be removed");
   expect(await firstMonths()).toHaveLength(SPLIT.length);
   expect(await rowsOf(late)).not.toContain(0);
 });

@@ -18,10 +18,13 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
+const onFailed = (accountId: string, error: unknown) => failed.push([accountId, (error as Error).message]);
+const failed: [string, string][] = [];
+
 /** The job, so many days from now. */
 function removeAfter(days: number, options: Partial<RemovalDeps> = {}): Promise<number> {
   const nowMs = () => Date.now() + days * DAY_MS;
-  return removeOldCalls({ db: t.db, installationDays: 365, archive: null, nowMs, ...options });
+  return removeOldCalls({ db: t.db, installationDays: 365, archive: null, nowMs, onFailed, ...options });
 }
 
 const count = async (table: string, where = "true") =>
@@ -38,8 +41,58 @@ test("calls are kept while their time has not come, and for ever without a perio
 test("nothing is removed that the bucket did not take", async () => {
   const before = await count("calls");
   const bucket = { put: () => Promise.reject(new Error("the store is away")) };
-  await expect(removeAfter(366, { archive: { bucket, prefix: "" } })).rejects.toThrow("the store is away");
+  await expect(removeAfter(366, { archive: { bucket, prefix: "" } })).rejects.toThrow("could not be removed");
+  expect(failed.splice(0)).toContainEqual([seeded.scene.accountId, "the store is away"]);
   expect(await count("calls")).toBe(before);
+});
+
+/** Accounts before all others, each with a call that ended long ago. */
+async function addAccountsBefore(others: number): Promise<string[]> {
+  const ids = Array.from({ length: others }, (_, n) => `acc_0000000000000000000000000${n.toString(36)}`);
+  await run(
+    t.db,
+    `with owners as (select id from unnest($1::text[]) id),
+       created as (insert into accounts (id, name) select id, id from owners on conflict do nothing),
+       balances as (insert into account_balances (account_id) select id from owners on conflict do nothing)
+     insert into calls (id, account_id, mode, phone_number, agent_id, agent_version, engine, max_duration_seconds, ring_timeout_seconds,
+       created_at, status, state, end_reason, ended_by, ended_at, cost_micros)
+     select 'call_' || right(o.id, 26), o.id, 'test', '+15550100001', c.agent_id, c.agent_version, c.engine, 60, 30,
+       now() - interval '2 years', 'failed', 'ended', 'busy', 'callee', now() - interval '2 years', 0
+     from owners o, (select * from calls where state = 'ended' limit 1) c`,
+    [ids],
+  );
+  return ids;
+}
+
+async function removeCallsOf(ids: readonly string[]): Promise<void> {
+  await run(t.db, "delete from calls where account_id = any($1)", [ids]);
+}
+
+const bucketWithout = (refused: readonly string[], puts: string[] = []) => ({
+  put: async (key: string) => {
+    puts.push(key);
+    if (refused.some((accountId) => key.includes(accountId))) throw new Error("access denied");
+  },
+});
+
+test("an account whose calls cannot be stored keeps them, and the others lose theirs all the same", async () => {
+  const [first = "", second = ""] = await addAccountsBefore(2);
+  const job = removeAfter(0, { archive: { bucket: bucketWithout([first]), prefix: "" } });
+  await expect(job).rejects.toThrow("accounts whose calls could not be removed: 1");
+  expect(failed.splice(0)).toEqual([[first, "access denied"]]);
+  expect([await count("calls", `account_id = '${first}'`), await count("calls", `account_id = '${second}'`)]).toEqual([
+    1, 0,
+  ]);
+  await removeCallsOf([first, second]);
+});
+
+test("a store that refuses one account after the other is not asked for all of them", async () => {
+  const ids = await addAccountsBefore(15);
+  const puts: string[] = [];
+  const archive = { bucket: bucketWithout(ids, puts), prefix: "" };
+  await expect(removeAfter(0, { archive })).rejects.toThrow("accounts whose calls could not be removed: 10");
+  expect([puts.length, failed.splice(0).length]).toEqual([10, 10]);
+  await removeCallsOf(ids);
 });
 
 test("an account's own period goes before that of the installation", async () => {
@@ -56,7 +109,13 @@ test("a recording is erased first, and its call follows when the file is gone", 
     [seeded.completed],
   );
   // By the clock of the job the recording has only just been erased.
-  const early = await removeOldCalls({ db: t.db, installationDays: 0, archive: null, nowMs: () => Date.now() + 1000 });
+  const early = await removeOldCalls({
+    db: t.db,
+    installationDays: 0,
+    archive: null,
+    nowMs: () => Date.now() + 1000,
+    onFailed,
+  });
   expect(early).toBeGreaterThan(0);
   expect(await count("calls", `id = '${seeded.completed}' and recording_erased_at is not null`)).toBe(1);
 });

@@ -2,6 +2,7 @@ import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import { recordAudit } from "../../accounts/audit/record-audit.ts";
 import { type Database, inTransaction } from "../../platform/database/database.ts";
+import { isDatabaseAway } from "../../platform/database/failures.ts";
 import type { Bucket } from "../../platform/storage/bucket.ts";
 import { toCall } from "../call-record.ts";
 import { readCallsById } from "../call-store.ts";
@@ -13,7 +14,7 @@ import { readCallRetentionRules, readRemovableCalls, removeCalls, removeOldWorke
 import { recordingPart } from "./retained-parts.ts";
 import type { RetentionRule } from "./retention-store.ts";
 
-interface CallArchive {
+export interface Archive {
   readonly bucket: Pick<Bucket, "put">;
   /** The prefix of object names. */
   readonly prefix: string;
@@ -24,8 +25,10 @@ export interface RemovalDeps {
   /** For how long calls are kept where the account has no rule of its own; null for ever. */
   readonly installationDays: number | null;
   /** Where calls are stored before they are removed; null to remove them for good. */
-  readonly archive: CallArchive | null;
+  readonly archive: Archive | null;
   readonly nowMs: () => number;
+  /** The calls of an account could not be removed. */
+  onFailed(accountId: string, error: unknown): void;
 }
 
 /** Small, so that no statement takes long and an archived object stays of a handy size. */
@@ -36,24 +39,45 @@ const FILES_GONE_AFTER_MS = DAY_MS;
 const WORKERS_KEPT_MS = 30 * DAY_MS;
 const compress = promisify(gzip);
 const CONTENT_TYPE = "application/gzip";
+/** If so many accounts fail one after the other, it is not because of the accounts. */
+const FAILED_IN_A_ROW_MAX = 10;
 /** More events than any call has. */
 const EVENTS_MAX = 100_000;
 
 /**
  * Removes calls that ended longer ago than their account keeps them, with all that belongs to them. Their recordings are erased
- * first, and the calls follow once the files are gone. Months that no call is left of are dropped. Returns how many calls were
- * removed.
+ * first, and the calls follow once the files are gone. Months that no call is left of are dropped. An account whose calls cannot be
+ * removed does not keep the others from theirs; the job fails at the end. Returns how many calls were removed.
  */
 export async function removeOldCalls(deps: RemovalDeps): Promise<number> {
   const { db, installationDays, nowMs } = deps;
   let removed = 0;
   await chooseLeavingMonths(deps);
+  const errors: unknown[] = [];
+  let failedInARow = 0;
   for (const rule of await readCallRetentionRules(db, installationDays, new Date(nowMs()))) {
-    while ((await expireBatch({ db, nowMs }, recordingPart, rule)) > 0);
-    for (let count = BATCH; count === BATCH; removed += count) count = await removeBatch(deps, rule);
+    try {
+      removed += await removeCallsOf(deps, rule);
+      failedInARow = 0;
+    } catch (error) {
+      if (isDatabaseAway(error)) throw error;
+      deps.onFailed(rule.account_id, error);
+      errors.push(error);
+      failedInARow += 1;
+      if (failedInARow === FAILED_IN_A_ROW_MAX) break;
+    }
   }
   await dropLeftMonths(deps);
   await removeOldWorkers(db, new Date(nowMs() - WORKERS_KEPT_MS));
+  if (errors.length > 0)
+    throw new AggregateError(errors, `accounts whose calls could not be removed: ${errors.length}`);
+  return removed;
+}
+
+async function removeCallsOf(deps: RemovalDeps, rule: RetentionRule): Promise<number> {
+  let removed = 0;
+  while ((await expireBatch(deps, recordingPart, rule)) > 0);
+  for (let count = BATCH; count === BATCH; removed += count) count = await removeBatch(deps, rule);
   return removed;
 }
 
@@ -79,7 +103,7 @@ async function removeBatch({ db, archive, nowMs }: RemovalDeps, rule: RetentionR
  */
 async function archiveCalls(
   db: Database,
-  { bucket, prefix }: CallArchive,
+  { bucket, prefix }: Archive,
   accountId: string,
   callIds: readonly string[],
 ): Promise<string> {

@@ -99,6 +99,7 @@ export function readSettings(
     admission: raw.PARLEY_ADMISSION,
     databaseConnectionsMax: raw.PARLEY_DATABASE_CONNECTIONS,
     callRetentionDays: raw.PARLEY_CALL_RETENTION_DAYS ?? null,
+    auditRetentionDays: raw.PARLEY_AUDIT_RETENTION_DAYS ?? null,
     simulatedNetwork: networkHost ? { host: networkHost, port: Number(networkPort) } : null,
     chargesSimulatedCalls: raw.PARLEY_CHARGE_SIMULATED_CALLS === "on",
     trunks: reader === "service" ? trunks.configured : null,

@@ -151,6 +151,15 @@ export const SettingsSchema = z.object({
     .describe(
       "For how many days after their end calls are kept, with their events and transcripts, for accounts without a period of their own. Then they are stored in the bucket, if there is one, and removed. Default: for ever.",
     ),
+  PARLEY_AUDIT_RETENTION_DAYS: z.coerce
+    .number()
+    .int()
+    .min(90)
+    .max(3650)
+    .optional()
+    .describe(
+      "For how many days entries of the audit log are kept. Then they are stored in the bucket, if there is one, and removed. Default: for ever.",
+    ),
   PARLEY_SIMULATED_NETWORK: z
     .string()
     .regex(/^[^:]+:\d{1,5}$/, "must be host:port of a simulated network process")
@@ -256,6 +265,7 @@ export interface Settings {
   readonly databaseConnectionsMax: number;
   /** For how long calls are kept; null for ever. */
   readonly callRetentionDays: number | null;
+  readonly auditRetentionDays: number | null;
   readonly simulatedNetwork: { readonly host: string; readonly port: number } | null;
   readonly chargesSimulatedCalls: boolean;
   /** The contents of the trunks file; null without one. */

@@ -28,8 +28,9 @@ export async function registerWorker(
 }
 
 // A call that could not be dialed for a day is left to the job that expires it: claimed again and again it would never
-// expire. The day begins at the request, or at the scheduled time.
-const IS_STALE = "greatest(created_at, scheduled_at) < clock_timestamp() - interval '24 hours'";
+// expire. The day begins at the request, or at the scheduled time. Not `clock_timestamp()`: PostgreSQL searches no index for what is
+// compared with a volatile function, and would read the whole queue.
+const IS_STALE = "greatest(created_at, scheduled_at) < statement_timestamp() - interval '24 hours'";
 
 /** A claimed call. */
 interface ClaimedRow extends CallRow {

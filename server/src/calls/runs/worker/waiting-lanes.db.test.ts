@@ -20,6 +20,9 @@ afterAll(() => t.close());
 const waitingLanes = (accountId: string) =>
   run<{ is_ready: boolean; due_at: Date }>(t.db, "select * from waiting_lanes where account_id = $1", [accountId]);
 
+const checkedCounts = async () =>
+  (await checkInvariants(t.db)).results.filter(({ name, total }) => name.startsWith("lanes_count_") && total > 0);
+
 async function claimIds(slots = 100): Promise<string[]> {
   return (await claimCalls(t.db, worker, slots)).map(({ call }) => call.id);
 }
@@ -45,6 +48,19 @@ describe("a lane", () => {
     expect(await waitingLanes(scene.accountId)).toEqual([]);
     const second = await scene.place("test");
     expect(await claimIds()).toEqual([second]);
+  });
+
+  test("whose calls are locked by another statement does not keep those of other lanes waiting", async () => {
+    const [first, second] = [await setScene(t.db), await setScene(t.db)];
+    const [locked, free] = [await first.place("test"), await second.place("test")];
+    await run(t.db, "update waiting_lanes set served_at = '-infinity' where account_id = $1", [first.accountId]);
+    await inTransaction(t.db, async (tx) => {
+      await run(tx, "select 1 from calls where id = $1 for update", [locked]);
+      expect(await claimIds()).toEqual([free]);
+      expect(await claimIds()).toEqual([]);
+    });
+    expect(await claimIds()).toEqual([locked]);
+    expect(await checkedCounts()).toEqual([]);
   });
 
   test("is kept while a request that saw it has not committed, so that its call is not forgotten", async () => {

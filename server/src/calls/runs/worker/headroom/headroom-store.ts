@@ -76,7 +76,7 @@ export function countWaiting(db: Database): Promise<(LaneLimits & { readonly cal
      from (
        select account_id, mode, count(*)::int as calls from (
          select account_id, mode from calls
-         where state = 'queued' and due_at <= clock_timestamp() order by due_at limit ${COUNTED_MAX}
+         where state = 'queued' and due_at <= statement_timestamp() order by due_at limit ${COUNTED_MAX}
        ) due group by account_id, mode
      ) waiting join dispatch_lanes l on l.account_id = waiting.account_id and l.mode = waiting.mode`,
   );
