@@ -28,6 +28,8 @@ export async function prepareDatabase(settings: Settings, log: Log, signal?: Abo
     const applied = await migrate(directUrl, undefined, {
       ...(signal ? { signal } : {}),
       onWaiting: (holder) => log.info({ holder }, "waiting for another process that migrates the database"),
+      onNewerSchema: (names) =>
+        log.warn({ migrations: names }, "a newer release has migrated the database; this one works with it, too"),
     }).catch((error: unknown) => {
       signal?.throwIfAborted();
       throw settings.databaseUrl ? explainDatabaseError(error, directUrl, directSetting) : error;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readMigrations } from "./migrations.ts";
+import { readableSince, readMigrations } from "./migrations.ts";
 
 /** A line in a migration that allows what follows, with the reason why no running process needs it any more. */
 const ALLOWED = /--\s*contract: \S.*\n/;
@@ -56,4 +56,23 @@ test("every migration leaves the processes of the previous release working", asy
   const newer = numbered.filter(({ name }) => !old.has(name));
   expect(newer.length).toBeGreaterThan(10);
   expect(newer.flatMap(({ name, sql }) => findBreaking(sql).map((fault) => `${name} ${fault}`))).toEqual([]);
+});
+
+/** Releases that know this one start on a newer schema if it says that they can. */
+const FIRST_THAT_TELLS = "0068_audit_log_is_kept_for_a_time.sql";
+
+test("a migration that takes something away says since which migration no release uses it", async () => {
+  const { numbered } = await readMigrations();
+  const names = numbered.map(({ name }) => name);
+  expect(names).toContain(FIRST_THAT_TELLS);
+  for (const migration of numbered) {
+    const since = readableSince(migration, numbered);
+    expect([migration.name, names.includes(since), since < migration.name || since === names[0]]).toEqual([
+      migration.name,
+      true,
+      true,
+    ]);
+    if (migration.name > FIRST_THAT_TELLS && ALLOWED.test(migration.sql))
+      expect([migration.name, since > FIRST_THAT_TELLS || since === FIRST_THAT_TELLS]).toEqual([migration.name, true]);
+  }
 });

@@ -40,12 +40,34 @@ describe("bringing a database up to date", () => {
     expect(await applied()).toEqual([FIRST, SECOND].map(({ name, sql }) => ({ name, sha256: checksumOf(sql) })));
   });
 
-  test("refuses a database of a newer release, says what to do and changes nothing", async () => {
+  test("works with the schema of a newer release that only added to it, and says so", async () => {
     await migrate(url, only(FIRST, SECOND));
-    await expect(migrate(url, only(FIRST))).rejects.toThrow(
-      /newer release: it has 0002_second.sql.*Start that release/,
-    );
+    const newer: (readonly string[])[] = [];
+    expect(await migrate(url, only(FIRST), { onNewerSchema: (names) => newer.push(names) })).toEqual([]);
+    expect(newer).toEqual([[SECOND.name]]);
     expect(await applied()).toHaveLength(2);
+  });
+
+  const REMOVES: Migration = {
+    name: "0003_removes.sql",
+    sql: "--! readable since 0002_second.sql\n-- contract: not read since 0002\ndrop table firsts",
+  };
+
+  test("refuses a database from which a newer release removed what this one uses, says what to do and changes nothing", async () => {
+    await migrate(url, only(FIRST, SECOND, REMOVES));
+    await expect(migrate(url, only(FIRST))).rejects.toThrow(
+      /newer release: it has 0003_removes.sql,.*Start that release/,
+    );
+    expect(await migrate(url, only(FIRST, SECOND))).toEqual([]);
+    expect(await applied()).toHaveLength(3);
+  });
+
+  test("refuses what a release applied that did not say who can work with it, until it is known", async () => {
+    await migrate(url, only(FIRST, SECOND));
+    await query("alter table parley_migrations drop column readable_since");
+    await expect(migrate(url, only(FIRST))).rejects.toThrow("newer release: it has 0002_second.sql");
+    await migrate(url, only(FIRST, SECOND));
+    expect(await migrate(url, only(FIRST))).toEqual([]);
   });
 
   test("refuses when a migration differs from the applied one, says what to do and changes nothing", async () => {

@@ -10,6 +10,7 @@ import {
   type Migration,
   type MigrationSet,
   presentMigrationName,
+  readableSince,
   readMigrations,
   runsOutsideTransaction,
   splitStatements,
@@ -36,6 +37,8 @@ interface MigrateOptions {
   readonly signal?: AbortSignal;
   /** Called once if another process migrates for longer than a moment. */
   onWaiting?(holder: LockHolder | null): void;
+  /** Called if a newer release has migrated the database already, in ways that this one can work with. */
+  onNewerSchema?(names: readonly string[]): void;
 }
 
 /** The database was reached through a pooler in which one client may release or keep the locks of another. */
@@ -63,9 +66,10 @@ export async function migrate(
     await lock(client, options);
     await refuseOldServer(client);
     const done = await readApplied(client);
-    refuseNewerSchema(done, numbered);
+    const newer = await refuseUnreadableSchema(client, numbered);
+    if (newer.length > 0) options.onNewerSchema?.(newer);
     refuseChanged(done, numbered);
-    await storeMissingChecksums(client, done, numbered);
+    await storeWhatIsMissing(client, done, numbered);
     const applied: string[] = [];
     const present = new Set(done.keys());
     if (baseline && done.size === 0) {
@@ -74,7 +78,7 @@ export async function migrate(
       for (const name of baseline.standsFor) present.add(name);
     }
     for (const migration of numbered.filter(({ name }) => !present.has(name))) {
-      await (runsOutsideTransaction(migration) ? applyOutsideTransaction : apply)(client, migration);
+      await (runsOutsideTransaction(migration) ? applyOutsideTransaction : apply)(client, migration, numbered);
       applied.push(migration.name);
     }
     return applied;
@@ -127,7 +131,8 @@ async function readApplied(client: pg.Client): Promise<Applied> {
   );
   // `baseline` is the checksum of the baseline that stood for a migration, or null where the migration itself was run.
   await client.query(
-    "alter table parley_migrations add column if not exists sha256 text, add column if not exists baseline text",
+    "alter table parley_migrations add column if not exists sha256 text, add column if not exists baseline text, " +
+      "add column if not exists readable_since text",
   );
   const { rows } = await client.query<{ name: string; sha256: string | null }>(
     "select name, sha256 from parley_migrations",
@@ -139,20 +144,28 @@ async function readApplied(client: pg.Client): Promise<Applied> {
   return new Map(rows.map(({ name, sha256 }) => [presentMigrationName(name), sha256]));
 }
 
-/** From now on a change to what was applied without a checksum is noticed as well. */
-async function storeMissingChecksums(client: pg.Client, done: Applied, numbered: readonly Migration[]): Promise<void> {
+/**
+ * From now on a change to what was applied without a checksum is noticed as well, and this release can be started again
+ * beside the next one.
+ */
+async function storeWhatIsMissing(client: pg.Client, done: Applied, numbered: readonly Migration[]): Promise<void> {
   for (const migration of numbered.filter(({ name }) => done.get(name) === null)) {
     await client.query("update parley_migrations set sha256 = $2 where name = $1", [
       migration.name,
       checksumOf(migration.sql),
     ]);
   }
+  await client.query(
+    `update parley_migrations m set readable_since = n.readable_since
+     from unnest($1::text[], $2::text[]) n (name, readable_since) where m.name = n.name and m.readable_since is null`,
+    [numbered.map(({ name }) => name), numbered.map((migration) => readableSince(migration, numbered))],
+  );
 }
 
-async function apply(client: pg.Client, migration: Migration): Promise<void> {
+async function apply(client: pg.Client, migration: Migration, numbered: readonly Migration[]): Promise<void> {
   await inTransaction(client, `migration ${migration.name}`, async () => {
     await client.query(migration.sql);
-    await record(client, [migration]);
+    await record(client, [migration], numbered);
   });
 }
 
@@ -166,6 +179,7 @@ async function applyBaseline(client: pg.Client, baseline: Baseline, numbered: re
     await record(
       client,
       numbered.filter(({ name }) => standsFor.includes(name)),
+      numbered,
       checksum,
     );
   });
@@ -193,7 +207,11 @@ async function inTransaction(client: pg.Client, what: string, work: () => Promis
  * Recorded only when all of it is done, so that one that was interrupted is run again from its start. An interrupted
  * `create index concurrently` leaves an index behind that is never used, which `if not exists` takes for the real one.
  */
-async function applyOutsideTransaction(client: pg.Client, migration: Migration): Promise<void> {
+async function applyOutsideTransaction(
+  client: pg.Client,
+  migration: Migration,
+  numbered: readonly Migration[],
+): Promise<void> {
   try {
     for (const statement of splitStatements(migration)) await client.query(statement);
     const { rows } = await client.query<{ name: string }>(
@@ -205,7 +223,7 @@ async function applyOutsideTransaction(client: pg.Client, migration: Migration):
         `the index ${unusable.join(", ")} is invalid; drop it first: drop index concurrently if exists ${unusable[0]}`,
       );
     }
-    await record(client, [migration]);
+    await record(client, [migration], numbered);
   } catch (error) {
     throw new Error(`migration ${migration.name} failed: ${(error as Error).message}`, { cause: error });
   }
@@ -214,11 +232,18 @@ async function applyOutsideTransaction(client: pg.Client, migration: Migration):
 async function record(
   client: pg.Client,
   migrations: readonly Migration[],
+  numbered: readonly Migration[],
   baseline: string | null = null,
 ): Promise<void> {
   await client.query(
-    "insert into parley_migrations (name, sha256, baseline) select name, sha256, $3 from unnest($1::text[], $2::text[]) m (name, sha256)",
-    [migrations.map(({ name }) => name), migrations.map(({ sql }) => checksumOf(sql)), baseline],
+    `insert into parley_migrations (name, sha256, readable_since, baseline)
+     select name, sha256, readable_since, $4 from unnest($1::text[], $2::text[], $3::text[]) m (name, sha256, readable_since)`,
+    [
+      migrations.map(({ name }) => name),
+      migrations.map(({ sql }) => checksumOf(sql)),
+      migrations.map((migration) => readableSince(migration, numbered)),
+      baseline,
+    ],
   );
 }
 
@@ -231,15 +256,24 @@ async function refuseOldServer(client: pg.Client): Promise<void> {
     throw new Error(`PostgreSQL 15 or newer is needed; this one is ${Math.floor(version / 10_000)}`);
 }
 
-function refuseNewerSchema(done: Applied, numbered: readonly Migration[]): void {
-  const known = new Set(numbered.map((each) => each.name));
-  const unknown = [...done.keys()].filter((name) => !known.has(name));
-  if (unknown.length > 0) {
+/**
+ * During an upgrade a process of the previous release may have to start again after the next one has migrated the database.
+ * Each migration says which releases can work with it. Returns those that this release does not know and can work with.
+ */
+async function refuseUnreadableSchema(client: pg.Client, numbered: readonly Migration[]): Promise<string[]> {
+  const known = new Set(numbered.map(({ name }) => name));
+  const { rows } = await client.query<{ name: string; readable_since: string | null }>(
+    "select name, readable_since from parley_migrations where name <> all($1::text[]) order by name",
+    [[...known]],
+  );
+  const unreadable = rows.filter(({ readable_since: since }) => since === null || !known.has(since));
+  if (unreadable.length > 0) {
     throw new Error(
-      `the database was made by a newer release: it has ${unknown.join(", ")}, which this release does not know. ` +
-        "Nothing was changed. Start that release or a later one, or name another database by PARLEY_DATA_DIR or DATABASE_URL.",
+      `the database was made by a newer release: it has ${unreadable.map(({ name }) => name).join(", ")}, with which this release cannot ` +
+        "work. Nothing was changed. Start that release or a later one, or name another database by PARLEY_DATA_DIR or DATABASE_URL.",
     );
   }
+  return rows.map(({ name }) => name);
 }
 
 /** A migration that differs from what was applied would leave this database unlike every other, without a sign of it. */

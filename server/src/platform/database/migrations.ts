@@ -65,6 +65,17 @@ export function runsOutsideTransaction({ sql }: Migration): boolean {
   return sql.startsWith(NO_TRANSACTION);
 }
 
+const READABLE_SINCE = /^--! readable since (\S+)$/m;
+
+/**
+ * The migration that a release must know to work with a schema that has this one. Migrations that only add to the schema
+ * leave every release working that knows the baseline. One that takes something away names the migration since which no
+ * release uses it.
+ */
+export function readableSince({ sql }: Migration, numbered: readonly Migration[]): string {
+  return READABLE_SINCE.exec(sql)?.[1] ?? numbered[0]?.name ?? "";
+}
+
 /** The statements of a migration that runs outside a transaction: each ends with a semicolon at the end of its line. */
 export function splitStatements({ name, sql }: Migration): string[] {
   if (sql.includes("$$")) throw new Error(`${name}: a function cannot be made in a migration without a transaction`);
