@@ -21,6 +21,10 @@ const BODIES: Readonly<Record<string, string>> = {
   "90,000 unknown fields in 100 nodes": inFlow(
     list(100, (n) => `{"type":"say",${list(900, (i) => `"f${n}x${i}":1`)}}`),
   ),
+  "90,000 unknown fields in 1,000 objects": inFlow(
+    list(500, (n) => `{"a":{${list(90, (i) => `"f${n}x${i}":1`)}},"b":{${list(90, (i) => `"g${n}x${i}":1`)}}}`),
+  ),
+  "19,000 unknown fields in 19 nodes": inFlow(list(19, (n) => `{"type":"say",${list(998, (i) => `"f${n}x${i}":1`)}}`)),
 };
 
 /** How long `/healthz` takes while two clients send such bodies as fast as they are refused, and how long the replies are. */

@@ -6,6 +6,10 @@ import { AppError, type ErrorDetail } from "@parley/contract/errors";
 // that a schema takes (20,000 rates of three fields) and are checked on the bytes, before anything is built from them.
 const DEPTH_MAX = 32;
 const OBJECT_KEYS_MAX = 1000;
+// An object of many fields is far slower to build and to refuse than many objects of few. Those that are allowed, such as
+// the texts of an agent in other languages, have some thousands of fields together.
+const WIDE_OBJECT_KEYS = 100;
+const WIDE_KEYS_MAX = 20_000;
 const ARRAY_ITEMS_MAX = 20_000;
 const VALUES_MAX = 100_000;
 
@@ -84,6 +88,7 @@ function findExcess(bytes: Uint8Array): ErrorDetail | null {
   const items: number[] = [];
   let depth = 0;
   let values = 1;
+  let wideKeys = 0;
   let isInString = false;
   for (let at = 0; at < bytes.length; at += 1) {
     const byte = bytes[at];
@@ -107,6 +112,12 @@ function findExcess(bytes: Uint8Array): ErrorDetail | null {
       if (isObject[depth]) {
         if (count > OBJECT_KEYS_MAX)
           return tooMuch("too_many_values", `must not hold an object of more than ${OBJECT_KEYS_MAX} fields`);
+        if (count > WIDE_OBJECT_KEYS) wideKeys += count === WIDE_OBJECT_KEYS + 1 ? count : 1;
+        if (wideKeys > WIDE_KEYS_MAX)
+          return tooMuch(
+            "too_many_values",
+            `must not hold more than ${WIDE_KEYS_MAX} fields in objects of more than ${WIDE_OBJECT_KEYS}`,
+          );
       } else if (count > ARRAY_ITEMS_MAX)
         return tooMuch("too_many_values", `must not hold a list of more than ${ARRAY_ITEMS_MAX} items`);
       if (values > VALUES_MAX) return tooMuch("too_many_values", `must not hold more than ${VALUES_MAX} values`);

@@ -85,6 +85,10 @@ describe("the limits of a body", () => {
     expect(code(`{${repeat(1001, (i) => `"${i}":1`)}}`)).toBe("too_many_values");
     expect(parseJsonBody(Buffer.from(`[${repeat(20_000, () => "1")}]`))).toHaveLength(20_000);
     expect(code(`[${repeat(20_001, () => "1")}]`)).toBe("too_many_values");
+    const wide = (objects: number, fields: number) =>
+      `[${repeat(objects, (n) => `{${repeat(fields, (i) => `"${n}x${i}":1`)}}`)}]`;
+    expect(code(wide(21, 1000))).toBe("too_many_values");
+    expect(code(wide(199, 101))).toBe("too_many_values");
     expect(code(`[${repeat(8, () => `[${repeat(15_000, () => "1")}]`)}]`)).toBe("too_many_values");
     expect(parseJsonBody(Buffer.from("[".repeat(32) + "]".repeat(32)))).toBeInstanceOf(Array);
     expect(code("[".repeat(33) + "]".repeat(33))).toBe("too_deep");
