@@ -11,8 +11,8 @@ import { acceptOffer, connectWithPerson, declineOffer } from "./leave-question.t
 import { after, decided, explained, type Outcome, type WaitsFor } from "./outcome.ts";
 import { answerRequest, honestyBefore, jumpForRequest, keepCallback } from "./small-talk.ts";
 import { failAnswer, readReply, reopenQuestion, saidYesNo, takeReading } from "./take-answer.ts";
-import { addressesModel } from "./understanding/addresses-model.ts";
 import { type AnswerEvidence, type AnswerReading, BY_WORDS } from "./understanding/answer.ts";
+import { commandsModel } from "./understanding/commands-model.ts";
 import { findCallback } from "./understanding/find-callback.ts";
 import { meaningsOfGlobals } from "./understanding/find-global.ts";
 import { laterSlots } from "./understanding/later-slots.ts";
@@ -21,7 +21,7 @@ import { hasReservations, parseUtterance } from "./understanding/parse-utterance
 import { plainWords } from "./understanding/plain-words.ts";
 import type { Verbatim } from "./understanding/read-answer.ts";
 import { meaningsOfExits } from "./understanding/read-choice.ts";
-import { asksForCallAt, findRequest, isAboutQuestion, isSoft } from "./understanding/requests.ts";
+import { asksForCallAt, findRequest, isAboutQuestion, isSoft, refusesPerson } from "./understanding/requests.ts";
 import { isPlain, judgedAnswer } from "./understanding/second-opinion.ts";
 import { type WeighedRequest, weighRequest } from "./understanding/weigh-requests.ts";
 import { enterNode, waitOn } from "./walk-flow.ts";
@@ -51,7 +51,7 @@ export function hearAnswer(
   // The very words of one of the answers are that answer, whatever else they could be.
   const [named] = at.doubt === null ? matchMeanings(said.text, meaningsOfExits(ask)) : [];
   if (named?.strength === 3 || isMisheard) return hearWeighed(context, state, at, said, weighRequest(null, null), null);
-  if (found === null || globalId !== null || isOpen(context, at) || addressesModel(said.text)) {
+  if (found === null || globalId !== null || isOpen(context, at)) {
     return hearWeighed(context, state, at, said, weighRequest(found, null), globalId);
   }
   return {
@@ -171,6 +171,7 @@ export function followSupposed(
   const { at } = state;
   if (weighed.certainty === "found" || reading.type === "answer" || at.name !== "asking") return null;
   if (reading.type !== "none" && weighed.certainty !== "certain") return null;
+  if (weighed.request === "human" && refusesPerson(text)) return null;
   return followRequest(context, state, at, text, weighed, null);
 }
 
@@ -245,16 +246,15 @@ function askForOpinions(
     ...exits.map(({ id, phrases }) => ({ id: `exit:${id}`, phrases })),
     ...meaningsOfGlobals(context).map(({ id, phrases }) => ({ id: `global:${id}`, phrases })),
   ].filter(({ phrases }) => phrases.length > 0);
-  const judged =
-    at.doubt === null && !addressesModel(text) ? judgedAnswer(ask, lastSaid(context, state, ask), verbatim) : null;
+  const judged = at.doubt === null ? judgedAnswer(ask, lastSaid(context, state, ask), verbatim) : null;
   const isLong = plainWords(text).length >= VOLUNTEERED_WORDS_MIN;
-  const mayVolunteer = context.asksModel && at.doubt === null && isLong && !addressesModel(text);
+  const mayVolunteer = asksModelAbout(context, verbatim) && at.doubt === null && isLong;
   const slots = mayVolunteer ? laterSlots(context, state, ask) : [];
   const isAnswered = judged === null && reading.type !== "none";
   if (isAnswered && (reading.type !== "answer" || slots.length === 0)) {
     return takeReading(context, state, at, reading) ?? failAnswer(context, state, ask, "unclear");
   }
-  const isOpenToRequests = !isAnswered && request.why.length === 0 && !isOpen(context, at) && !addressesModel(text);
+  const isOpenToRequests = !isAnswered && request.why.length === 0 && !isOpen(context, at);
   const asked = isOpenToRequests ? utterance(context, state, ask, text) : null;
   if (!isAnswered && judged === null && asked === null && candidates.length === 0) {
     return failAnswer(context, state, ask, "unclear");
@@ -264,6 +264,11 @@ function askForOpinions(
     parts: [],
     waitsFor: { type: "opinions", text, reading, judged, slots, candidates, utterance: asked, request },
   };
+}
+
+/** Whether a language model is asked about what was said. Its opinion on words that give it commands would not count. */
+export function asksModelAbout({ asksModel }: CallContext, said: string): boolean {
+  return asksModel && !commandsModel(said);
 }
 
 /** The question that the callee has just been asked, if the judge will be asked about the answer. */

@@ -14,7 +14,7 @@ import { plainText } from "../ports/speech-notation.ts";
 import { askOf } from "./ask-question.ts";
 import { nodeOf, phrase, say, speak } from "./call-context.ts";
 import type { FlowState } from "./flow-state.ts";
-import { askedQuestion, followSupposed, hearJudgedRequest } from "./hear-answer.ts";
+import { askedQuestion, asksModelAbout, followSupposed, hearJudgedRequest } from "./hear-answer.ts";
 import { classifyAnswer, judgePrompts } from "./model/classify-answer.ts";
 import { type ConverseDeps, converse, permitted, reportResults } from "./model/converse.ts";
 import { fillSlots } from "./model/fill-slots.ts";
@@ -29,7 +29,7 @@ import {
 } from "./resume-flow.ts";
 import type { AnswerReading } from "./understanding/answer.ts";
 import { supportedValue } from "./understanding/later-slots.ts";
-import { withOpinions } from "./understanding/second-opinion.ts";
+import { withCaution, withOpinions } from "./understanding/second-opinion.ts";
 import { type FilledSlot, noteFilled } from "./understanding/volunteered.ts";
 import { weighRequest } from "./understanding/weigh-requests.ts";
 
@@ -161,13 +161,15 @@ async function withSecondOpinions(
 ): Promise<{ readonly reading: AnswerReading; readonly isJudged: boolean }> {
   const { context, judge = null } = deps;
   if (judged === null || state.at.name !== "asking") return { reading, isJudged: false };
+  const isTrusted = asksModelAbout(context, judged.said);
   const [opinion, chosen] = await Promise.all([
     judge === null ? null : within(deps, JUDGING_MS, signal, (until) => opinionOf(deps, judge, judged, until)),
-    context.asksModel ? within(deps, MODEL_MS, signal, (until) => classifyAnswer(deps, judged, until)) : undefined,
+    isTrusted ? within(deps, MODEL_MS, signal, (until) => classifyAnswer(deps, judged, until)) : undefined,
   ]);
   const opinions = { judge: opinion ?? null, model: chosen };
+  const judgedReading = withOpinions(reading, askOf(context, state.at), text, opinions);
   return {
-    reading: withOpinions(reading, askOf(context, state.at), text, opinions),
+    reading: context.asksModel && !isTrusted ? withCaution(judgedReading) : judgedReading,
     isJudged: opinions.judge !== null,
   };
 }

@@ -104,16 +104,14 @@ function isAgreed({ why = [] }: { readonly why?: readonly Finding[] }): boolean 
 export function needsReadBack(
   context: CallContext,
   at: Asking,
-  { exit, value }: Answer,
+  answer: Answer,
   by: AnswerEvidence,
   grounds?: Grounds,
 ): boolean {
-  const isConfirmed = at.doubt?.type === "confirming" && at.doubt.answer.value === value;
+  const isConfirmed = at.doubt?.type === "confirming" && at.doubt.answer.value === answer.value;
   const isExplicit = by.evidence === "words" && isNamedAlone(grounds);
   if (isExplicit || by.evidence === "keys" || isConfirmed) return false;
-  const ask = askOf(context, at);
-  if (ask.answer === "yes_no" && value === false) return false;
-  return isIrreversible(context, ask, exit);
+  return isIrreversible(context, askOf(context, at), answer);
 }
 
 /** Nothing but a yes or the words of the answer. Values, and the wording of the flow itself, have no grounds. */

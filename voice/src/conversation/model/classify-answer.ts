@@ -3,7 +3,7 @@ import type { JudgedAnswer } from "../../ports/answer-judge.ts";
 import type { CallContext } from "../call-context.ts";
 import type { FlowState } from "../flow-state.ts";
 import type { ToolLedger } from "../tools/tool-ledger.ts";
-import { addressesModel } from "../understanding/addresses-model.ts";
+import { commandsModel } from "../understanding/commands-model.ts";
 import { askModels, type ModelAccess } from "./ask-models.ts";
 import { instructionsFor, modelMessages } from "./instructions.ts";
 
@@ -70,8 +70,8 @@ export async function judgePrompts(
   signal: AbortSignal,
 ): Promise<number | null | "failed"> {
   const last = state.history.findLast(({ role }) => role === "callee");
-  // What was just said to the model itself is evidence for nothing.
-  if (last?.role === "callee" && addressesModel(last.text)) return null;
+  // A model's opinion on words that give commands to models does not count.
+  if (last?.role === "callee" && commandsModel(last.text)) return null;
   const statements = prompts.map(({ when }, index) => `${index + 1}. ${when}`);
   const request = {
     instructions: instructionsFor(access.context, state, [QUESTION, ...statements].join("\n"), []),

@@ -10,9 +10,16 @@ import type { ConversationResult } from "../resume-flow.ts";
 import { ClauseCutter } from "../texts/clauses.ts";
 import { prepareToolCall } from "../tools/prepare-request.ts";
 import type { ToolLedger } from "../tools/tool-ledger.ts";
-import { commandsModel } from "../understanding/addresses-model.ts";
 import { askModels, type ModelAccess } from "./ask-models.ts";
-import { exitOfTool, instructionsFor, modelMessages, outputOf, toolNamed, toolsFor } from "./instructions.ts";
+import {
+  exitOfTool,
+  instructionsFor,
+  isWithheld,
+  modelMessages,
+  outputOf,
+  toolNamed,
+  toolsFor,
+} from "./instructions.ts";
 
 export interface ConverseDeps extends ModelAccess {
   readonly context: CallContext;
@@ -77,7 +84,6 @@ async function* takeModelTurn(
   const cutter = new ClauseCutter();
   const clauses: string[] = [];
   const calls: ToolCall[] = [];
-  const mayAct = !isCommanded(state);
   const request = {
     instructions: instructionsFor(
       context,
@@ -86,7 +92,7 @@ async function* takeModelTurn(
       node.exits.map(({ when }) => when),
     ),
     messages: modelMessages([...state.history, ...spoken], ledger),
-    tools: mayAct ? toolsFor(context, state, node) : [],
+    tools: toolsFor(context, state, node),
     ...(node.model === undefined ? {} : { model: node.model }),
   };
   const clauseParts = (texts: readonly string[]): ReplyPart[] =>
@@ -102,17 +108,12 @@ async function* takeModelTurn(
     if (event.type === "slow") yield* say(phrase(context, "moment"), mayBeInterrupted);
     else if (event.type === "failed") hasFailed = true;
     else if (event.part.type === "text") yield* clauseParts(cutter.push(cleaner.push(event.part.text)));
-    else if (event.part.type === "tool_call" && mayAct) calls.push(event.part);
+    else if (event.part.type === "tool_call" && !isWithheld(context, state, node, event.part.tool))
+      calls.push(event.part);
   }
   // The beginning of a sentence that was never finished is not spoken.
   if (!hasFailed && !signal.aborted) yield* clauseParts([...cutter.push(cleaner.end()), ...cutter.end()]);
   return { text: clauses.join(" "), calls, hasFailed };
-}
-
-/** Nothing is done in a turn in which the callee tried to change what the model is or may do. */
-function isCommanded({ history }: FlowState): boolean {
-  const last = history.findLast(({ role }) => role === "callee");
-  return last?.role === "callee" && commandsModel(last.text);
 }
 
 /** A model that denies being one does not get to say so. */

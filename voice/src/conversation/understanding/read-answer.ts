@@ -1,5 +1,4 @@
 import type { AskNode } from "@parley/contract/flow-ask";
-import { addressesModel } from "./addresses-model.ts";
 import { type AnswerReading, answerOf, NOT_UNDERSTOOD, type ReadingContext } from "./answer.ts";
 import { findSlots } from "./find-slots.ts";
 import { parseUtterance } from "./parse-utterance.ts";
@@ -41,7 +40,6 @@ export function readAnswer(
   question: OpenQuestion,
   context: ReadingContext,
 ): AnswerReading {
-  if (addressesModel(text)) return NOT_UNDERSTOOD;
   const fromText = asSaid(readWords(text, question, context), question, text, verbatim);
   if (best === null || best.score < SCORE_MIN || best.margin < MARGIN_MIN) return fromText;
   const fromSound = readWords(best.answer, question, context);

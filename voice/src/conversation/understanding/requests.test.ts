@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from "vitest";
 import type { CalleeRequest } from "../../ports/answer-judge.ts";
 import { isOnlyFiller, plainWords, withoutFillers } from "./plain-words.ts";
-import { findRequest, isAboutQuestion, isSoft } from "./requests.ts";
+import { findRequest, isAboutQuestion, isSoft, refusesPerson } from "./requests.ts";
 
 const intentOf = findRequest;
 
@@ -185,4 +185,37 @@ test("taking a callee off a list answers a question about it, and what speaks of
   expect(isAboutQuestion("human", "Yes, get someone on the phone to me.", offer)).toBe(true);
   expect(isAboutQuestion("human", "Put me through to someone.", offer)).toBe(false);
   expect(isAboutQuestion("human", "Get someone on the phone to me.", "Are you coming?")).toBe(false);
+});
+
+test.each([
+  "don't put me through to anybody",
+  "Please don't transfer me to a person.",
+  "I don't want to talk to a human, you're fine.",
+  "No need to speak to anyone.",
+  "You don't have to connect me with a person.",
+  "I'd rather not speak to an agent.",
+  "no operator please",
+  "Don't hand me over to anyone else.",
+])("a callee who wants nobody else is not taken for one who does: %s", (text) => {
+  expect(findRequest(text)).toBeNull();
+  expect(refusesPerson(text)).toBe(true);
+});
+
+test.each([
+  "Why can't I speak to a person?",
+  "Don't make me talk to a robot, get me a person.",
+  "I don't want a machine, put me through to someone.",
+  "I won't say anything until I speak to a human.",
+  "Can't I talk to a real person?",
+  "Why don't you put me through to somebody?",
+  "I don't want to speak to a machine, I want to talk to a person.",
+])("a callee who refuses the machine wants a person: %s", (text) => {
+  expect(findRequest(text)).toBe("human");
+  expect(refusesPerson(text)).toBe(false);
+});
+
+test("to wait with something, or until a day, is no wish for a moment", () => {
+  expect(findRequest("Wait with it, I have to ask my wife.")).toBeNull();
+  expect(findRequest("Wait until Monday.")).toBeNull();
+  expect(findRequest("Wait until I find my glasses.")).toBe("wait");
 });

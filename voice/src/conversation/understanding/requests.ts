@@ -80,7 +80,12 @@ const RULES: readonly (readonly [request: CalleeRequest, patterns: readonly RegE
       /\bi am (?:only |just )?(?:a kid|a child|a little (?:girl|boy))\b/,
       /\bi am (?:only |just )?(?:three|four|five|six|seven|eight|nine|ten|eleven|3|4|5|6|7|8|9|10|11)(?: (?:years old|and a half|years))?$/,
       /^(?:my )?(?:mommy|mummy|daddy|mama|granny|nana)(?:'s)?\b/,
-      new RegExp(`\\bi am (?:only |just )?(?:three|four|five|six|seven|eight|nine|ten|eleven)\\b.*\\bmy ${FAMILY}\\b`),
+      new RegExp(
+        `\\bi am (?:only |just )?(?:three|four|five|six|seven|eight|nine|ten|eleven)\\b(?! (?:minutes|hours|miles|blocks|weeks|months|days|percent|people|stone|pounds)\\b).*\\bmy ${FAMILY}\\b`,
+      ),
+      new RegExp(
+        `\\bi am (?:only |just )?(?:three|four|five|six|seven|eight|nine|ten|eleven|[3-9]|1[01])(?: years old| years| and a half)?(?: and| so| but)? ${FAMILY}\\b`,
+      ),
       new RegExp(
         `^(?!.*\\b(?:let me|i (?:have|need|want|will|must|should|would|am|could)|got to|going to|wait till i|if you|you (?:would )?have to|you will have to)\\b.*\\b(?:ask|talk|speak)).*\\b(?:get|want|ask|talk to|speak to) my ${FAMILY}\\b`,
       ),
@@ -304,7 +309,7 @@ const RULES: readonly (readonly [request: CalleeRequest, patterns: readonly RegE
   [
     "wait",
     [
-      /^(?:okay |yes |well |oh |please |sorry )*(?:just )?(?:wait|hold on|hang on|hold the line|bear with me|one (?:moment|minute|second|sec|tick|mo)|(?:give|gimme) (?:me|us) (?:a|one|two|half a)|just a (?:moment|minute|second|sec|tick|mo)|half a (?:sec|minute|tick|mo)|a (?:moment|minute|second|sec) please|a (?:moment|minute|second|sec)|hold it|two ticks|two secs)\b/,
+      /^(?:okay |yes |well |oh |please |sorry )*(?:just )?(?:wait(?! with\b| (?:until|till|for) (?:next|after|later|tomorrow|(?:mon|tues|wednes|thurs|fri|satur|sun)day|spring|summer|autumn|winter|the (?:weekend|spring|summer|autumn|fall|winter|end|new|next))\b)|hold on|hang on|hold the line|bear with me|one (?:moment|minute|second|sec|tick|mo)|(?:give|gimme) (?:me|us) (?:a|one|two|half a)|just a (?:moment|minute|second|sec|tick|mo)|half a (?:sec|minute|tick|mo)|a (?:moment|minute|second|sec) please|a (?:moment|minute|second|sec)|hold it|two ticks|two secs)\b/,
       /^let me (?:check|see|look|think|get|grab|find|ask|just|open|turn|fetch|have a look)\b/,
       /\b(?:hang on|hold on|bear with me|just a (?:minute|moment|second|sec)|one (?:sec|moment|second|minute)) (?:let me|i|till|until|while|somebody|someone|my|the)\b/,
     ],
@@ -401,6 +406,29 @@ const NO_SUCH_NAME =
 /** Said in passing, these ask for nothing. */
 const INTERJECTION = /^(?:sorry|pardon|what|eh|again|excuse me|i am sorry|huh|hello|hi|hey)$/;
 
+/** What comes between a refusal and what is refused: "don't want you to", "no need for me to". */
+const REFUSING =
+  "(?:please|need|want|wanting|like|wish|wishing|care|have|having|going|try|trying|bother|dare|just|you|to|me|us|be|being|get|getting|for|i|would|ever|again|interested|in|asking|keep|of|any|it|is|necessary|there)";
+const NOT_CONNECTED = new RegExp(
+  `\\b(?:not|never|no|stop|quit|without|rather not|instead of|nor)(?: ${REFUSING})* (?:(?:put|putting|pass|passing|hand|handing|patch|patching|connect|connecting|connected|transfer|transferring|transferred|speak|speaking|talk|talking|explain|discuss|chat|deal)\\b|(?:give|find|get|need|want|have)? ?(?:(?:me|us) )?${SOME_PERSON}\\b)`,
+);
+/** "Why don't you put me through?", "can't I speak to someone?" and "I never get a person" ask for it. */
+const ASKS_WHY_NOT =
+  /\bwhy\b|\b(?:can|could|may|might|will|would) (?:not (?:i|you|we)|(?:i|you|we) not)\b|\b(?:do|does|is|are|have) not (?:you|there|anybody|anyone)\b|\bis there (?:no|not)\b|\b(?:never|can not|could not|did not) (?:get|reach|find)\b/;
+/** It is a machine that the callee does not want to speak to. */
+const NOT_A_MACHINE =
+  /\b(?:not|never|no|without|stop|rather not)(?: \w+){0,6}? (?:machines?|robots?|computers?|bots?|recordings?|programs?|automat\w+|gadgets?|things?)\b(?! (?:operator|manager))/g;
+/** Not before, or with nobody else: "I won't say anything until I speak to a person". */
+const UNTIL_THEN = /\b(?:until|till|unless|before|except|other than|apart from|anything else)\b/;
+
+/** Whether the callee does not want to be connected with anybody: "don't put me through to anyone". */
+export function refusesPerson(text: string): boolean {
+  return clausesOf(text).some((clause) => {
+    const rest = clause.replaceAll(NOT_A_MACHINE, " ");
+    return NOT_CONNECTED.test(rest) && !ASKS_WHY_NOT.test(rest) && !UNTIL_THEN.test(rest);
+  });
+}
+
 /** What the callee wants besides answering the question, or null. */
 export function findRequest(text: string): CalleeRequest | null {
   const clauses = clausesOf(text);
@@ -410,6 +438,9 @@ export function findRequest(text: string): CalleeRequest | null {
   const found = new Set([whole, ...looked].flatMap((clause) => requestsOf(clause)));
   if (NO_SUCH_NAME.test(text)) found.add("wrong_number");
   if (NAMES_ANOTHER.test(whole)) found.delete("not_person");
+  // "No, don't connect me. Or rather, get me a person" still wants one.
+  if (found.has("human") && refusesPerson(text) && !clauses.some((clause) => wantsPerson(clause)))
+    found.delete("human");
   if (DATES_BY_DEATH.test(whole)) found.delete("deceased");
   if (/\bno way i am (?:driving|going)\b/.test(whole)) found.delete("driving");
   // A callee who was away and says hello is back.
@@ -421,6 +452,10 @@ export function findRequest(text: string): CalleeRequest | null {
   )
     return "anybody_there";
   return ORDER.find((request) => found.has(request)) ?? null;
+}
+
+function wantsPerson(clause: string): boolean {
+  return requestsOf(clause).includes("human") && !refusesPerson(clause);
 }
 
 function clausesOf(text: string): readonly string[] {

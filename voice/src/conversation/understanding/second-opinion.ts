@@ -183,6 +183,13 @@ function hasSignal(said: string, kinds: ReadonlySet<SignalKind>): boolean {
   return parseUtterance(said).clauses.some(({ signals }) => signals.some(({ kind }) => kinds.has(kind)));
 }
 
+/** An answer among commands to the language model is read back. */
+export function withCaution(reading: AnswerReading): AnswerReading {
+  if (reading.type !== "answer") return reading;
+  const why: Finding = { judge: "opinion", says: "the words give commands to the language model" };
+  return { ...reading, type: "unsure", why: [...(reading.why ?? []), why] };
+}
+
 function withModel(reading: AnswerReading, ask: AskNode, chosen: number | null): AnswerReading {
   const by = { evidence: "model", score: null } as const;
   const agrees: Finding = { judge: "opinion", says: "the language model agrees" };
