@@ -48,6 +48,14 @@ describe("the texts of the interface", () => {
     expect(MISDECODED.test(text)).toBe(true);
   });
 
+  const german = globSync("**/*.de.{ts,tsx}", { cwd: root });
+
+  it.each(german)("of %s load nothing that could read texts before they are translated", (path) => {
+    const loaded = [...readFileSync(join(root, path), "utf8").matchAll(/^import (?!type ).*? from "([^"]+)";$/gms)];
+    const others = loaded.filter(([, from = ""]) => !/\.de\.tsx?$|\/languages\/language\.ts$/.test(from));
+    expect(others.map(([line]) => line)).toEqual([]);
+  });
+
   it("all belong to the German that is loaded", () => {
     const features = texts.map((path) => /inLanguage\("([^"]+)"/.exec(readFileSync(join(root, path), "utf8"))?.[1]);
     const loaded = readFileSync(join(root, "languages/german.ts"), "utf8");

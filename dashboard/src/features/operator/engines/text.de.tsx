@@ -1,4 +1,4 @@
-import { formatTenths } from "../../../ui/figures.ts";
+import { locale } from "../../../languages/language.ts";
 import type { OperatorEnginesText } from "./text.tsx";
 
 export const german: OperatorEnginesText = {
@@ -45,9 +45,9 @@ export const german: OperatorEnginesText = {
     return faults === 1 ? "Ein Teil ist fehlgeschlagen." : `${faults} Teile sind fehlgeschlagen.`;
   },
   replyDelay: (totalMs) =>
-    `Zusammen brauchen sie ${formatTenths(totalMs / 1000)} s vom Ende eines Satzes bis zum ersten Ton der Antwort.`,
+    `Zusammen brauchen sie ${(totalMs / 1000).toLocaleString(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 })} s vom Ende eines Satzes bis zum ersten Ton der Antwort.`,
   vendorsDelay: (totalMs) =>
-    `Vom Ende eines Satzes bis zum ersten Ton der Antwort brauchen die Anbieter ${formatTenths(totalMs / 1000)} s. Was auf diesem Rechner läuft, kommt hinzu.`,
+    `Vom Ende eines Satzes bis zum ersten Ton der Antwort brauchen die Anbieter ${(totalMs / 1000).toLocaleString(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 })} s. Was auf diesem Rechner läuft, kommt hinzu.`,
   resultOf: (engine) => `Ergebnis von ${engine}`,
   works: "Funktioniert",
   checkThis: "Bitte prüfen",
