@@ -11,6 +11,8 @@ import { type Page, traced } from "./trace-page.ts";
 const NODES = isQuick ? 20 : 200;
 const ROUNDS = isQuick ? 1 : 10;
 const MOVES = isQuick ? 10 : 120;
+/** A page that has changed nothing for so long is open. */
+const SETTLED_MS = 1000;
 /** A task that is longer is felt. */
 const TASK_MS_MAX = 50;
 
@@ -47,11 +49,25 @@ async function openAndDrag(page: Page, url: string, agentId: string): Promise<Ro
   const opening = await traced(page, async () => {
     await page.goto(`${url}/agents/${agentId}/build`);
     // Since the address was entered: the page, its code, the agent, and the visible part of the flow.
-    return (await page.evaluate(`new Promise((resolve) => {
+    const openMs = (await page.evaluate(`new Promise((resolve) => {
       const count = (name) => document.querySelectorAll(".react-flow__" + name).length;
       const look = () => count("node") > 0 && count("edge") > 0 ? resolve(performance.now()) : requestAnimationFrame(look);
       look();
     })`)) as number;
+    // The opening is over when the flow is checked, its lines are routed and its panels are filled.
+    await page.evaluate(`new Promise((resolve) => {
+      let changedAt = performance.now();
+      const changes = new MutationObserver(() => { changedAt = performance.now(); });
+      changes.observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true });
+      const look = () => {
+        const isBusy = document.querySelector('[aria-busy="true"]') !== null;
+        if (isBusy || performance.now() - changedAt < ${SETTLED_MS}) return setTimeout(look, 50);
+        changes.disconnect();
+        requestIdleCallback(resolve);
+      };
+      look();
+    })`);
+    return openMs;
   });
   const card = page.locator(".react-flow__node").filter({ hasText: "question 1 of" }).first();
   await card.waitFor();

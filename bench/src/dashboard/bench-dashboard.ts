@@ -21,11 +21,11 @@ import { startService } from "../webhooks/start-processes.ts";
 
 const CALLS = isQuick ? 100 : 100_000;
 /** Rows that are loaded before the scrolling is measured, which is then as slow as it gets for a person. */
-const LOADED_ROWS = isQuick ? 0 : 5000;
+const LOADED_ROWS = isQuick ? 0 : 50_000;
 const SCROLLED_FRAMES = isQuick ? 10 : 600;
 /** Fast, but so that rows can still be read. */
 const SCROLLED_PX = 120;
-/** At 60 frames per second. */
+/** At 60 frames per second: how long the page may work for a frame. Whether the screen shows it in time also depends on the machine. */
 const FRAME_MS_MAX = 16.7;
 const BUILT_WITHIN_MS = 180_000;
 const ENTRY_KB_MAX = 200;
@@ -134,7 +134,10 @@ async function entrySizeKb(base: string): Promise<number> {
   return bytes / 1000;
 }
 
-/** Scrolls the list of calls with the wheel, one notch per frame, while further rows are loaded. */
+/**
+ * Scrolls the list of calls with the wheel, one notch per frame, while further rows are loaded. What is measured is how long
+ * the main thread works for each frame, not when the frame is presented: a browser without a screen presents none.
+ */
 async function scrollCalls(base: string, cookie: string): Promise<Goal[]> {
   const browser = await openBrowser();
   try {
@@ -166,7 +169,7 @@ async function scrollCalls(base: string, cookie: string): Promise<Goal[]> {
     if (frames.length === 0) throw new Error("nothing was drawn while the list was scrolled");
     const late = frames.filter((ms) => ms > FRAME_MS_MAX).length;
     console.log(
-      `Scrolling ${CALLS.toLocaleString("en")} calls, ${LOADED_ROWS.toLocaleString("en")} of them loaded: ${frames.length} frames, ` +
+      `Scrolling ${CALLS.toLocaleString("en")} calls, ${LOADED_ROWS.toLocaleString("en")} of them loaded; the work of the main thread for each of ${frames.length} frames: ` +
         `p50 ${median(frames).toFixed(1)} ms, p95 ${percentile(frames, 95).toFixed(1)} ms, longest ${Math.max(...frames).toFixed(1)} ms`,
     );
     return [

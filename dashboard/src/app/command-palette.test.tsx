@@ -6,7 +6,8 @@ import { expect, test, vi } from "vitest";
 import { meQuery } from "../api/sign-in-state.ts";
 import { agentsQuery } from "../features/agents/agent-list-query.ts";
 import { createTestQueries, renderWithQueries } from "../testing/render-with-queries.tsx";
-import { CommandPalette, findPlaces, pagePlaces } from "./command-palette.tsx";
+import { CommandPalette } from "./command-palette.tsx";
+import { findPlaces, pagePlaces } from "./palette-places.ts";
 
 const find = (text: string, isOperator = false) => findPlaces(pagePlaces(isOperator), text).map(({ label }) => label);
 

@@ -118,7 +118,7 @@ function PaletteButton() {
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey)
         return;
-      // The builder finds a node by this key.
+      // The builder finds nodes by this key, and below them what the palette finds.
       if (event.defaultPrevented) return;
       event.preventDefault();
       const isDialogOpen = document.querySelector("[data-dialog]") !== null;

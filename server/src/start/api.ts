@@ -168,7 +168,7 @@ export function buildApi(
       ...retentionRoutes({ db, parts: RETAINED_PARTS }),
       ...agentRoutes({ db, cursors, engines, addScenarios, checkExits }),
       ...nodeNumberRoutes({ db }),
-      ...draftingRoutes({ db, brains: trying.brains, nowMs }),
+      ...draftingRoutes({ db, checkExits, brains: trying.brains, nowMs }),
       ...toolSecretRoutes({ db, secrets, nowMs }),
       ...mcpServerRoutes({ db, cursors, secrets, outbound: mcpHttp, nowMs }),
       ...engineRoutes({ engines }),

@@ -1,6 +1,7 @@
 import type { LanguageModel, ModelRequest } from "@parley/voice/ports/language-model";
 import { ProviderError } from "@parley/voice/ports/provider-error";
 import { describe, expect, it } from "vitest";
+import type { ExitChecker } from "../confusable-exits.ts";
 import { draftFlow } from "./draft-flow.ts";
 
 const GOOD = {
@@ -29,11 +30,12 @@ function modelOf(...replies: readonly (string | Error)[]) {
   return { model, asked };
 }
 
-const draft = (model: LanguageModel) =>
+const draft = (model: LanguageModel, checkExits: ExitChecker = async () => []) =>
   draftFlow(model, {
     description: "Greets and hangs up.",
     language: "en-US",
     modelNames: ["scripted"],
+    checkExits,
     signal: new AbortController().signal,
   });
 
@@ -63,6 +65,31 @@ describe("a flow from a description", () => {
     const worse = { ...BROKEN, nodes: [...BROKEN.nodes, { id: "hm", type: "say", text: "" }] };
     const { model } = modelOf(JSON.stringify(worse), JSON.stringify(BROKEN), JSON.stringify(worse));
     expect((await draft(model)).nodes).toHaveLength(2);
+  });
+
+  it("is improved once by its warnings, also those about exits that calls would confuse", async () => {
+    const unused = { ...GOOD, variables: ["first_name", "shoe_size"] };
+    const { model, asked } = modelOf(JSON.stringify(unused), JSON.stringify(unused));
+    const checkExits: ExitChecker = async (_, language) => [
+      { param: "flow.nodes[1].exits", code: "indistinct_exits", message: `The exits are too alike in ${language}.` },
+    ];
+    expect((await draft(model, checkExits)).variables).toHaveLength(2);
+    expect(asked).toHaveLength(2);
+    const told = asked[1]?.messages.at(-1);
+    expect(told).toMatchObject({ text: expect.stringContaining("shoe_size") });
+    expect(told).toMatchObject({ text: expect.stringContaining("The exits are too alike in en-US.") });
+  });
+
+  it("is the one before if what the model improves gets worse, or the model fails", async () => {
+    const unused = { ...GOOD, variables: ["first_name", "shoe_size"] };
+    expect((await draft(modelOf(JSON.stringify(unused), JSON.stringify(BROKEN), "no idea").model)).nodes).toHaveLength(
+      3,
+    );
+    const failure = new ProviderError("scripted", "it is down", { retryable: true });
+    expect((await draft(modelOf(JSON.stringify(unused), failure).model)).nodes).toHaveLength(3);
+    expect((await draft(modelOf(JSON.stringify(unused), JSON.stringify(GOOD)).model)).variables).toEqual([
+      "first_name",
+    ]);
   });
 
   it("is refused in plain words where the model writes none, or fails", async () => {

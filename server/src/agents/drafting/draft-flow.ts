@@ -1,7 +1,9 @@
+import type { FlowWarning } from "@parley/contract/agents";
 import { AppError } from "@parley/contract/errors";
 import { Flow } from "@parley/contract/flow";
 import type { LanguageModel, ModelMessage } from "@parley/voice/ports/language-model";
 import { ProviderError } from "@parley/voice/ports/provider-error";
+import type { ExitChecker } from "../confusable-exits.ts";
 import { checkFlow } from "../drafts.ts";
 
 /** How often a model may correct what it wrote. Each time costs the reader half a minute. */
@@ -15,29 +17,39 @@ export interface DraftOptions {
   readonly description: string;
   readonly language: string;
   readonly modelNames: readonly string[];
+  /** Exits of questions that calls would confuse. */
+  readonly checkExits: ExitChecker;
   readonly signal: AbortSignal;
 }
 
 /**
  * Has a language model write a flow from a description. What it writes is checked like any other flow, and it is told what is
- * wrong until nothing is or its attempts are used up; then the best attempt is returned, which may have problems.
+ * wrong until nothing is or its attempts are used up; then the best attempt is returned, which may have problems. Warnings, such as
+ * exits that cannot be told apart, it is told once: not every one has to be followed.
  */
 export async function draftFlow(
   model: LanguageModel,
-  { description, language, modelNames, signal }: DraftOptions,
+  { description, language, modelNames, checkExits, signal }: DraftOptions,
 ): Promise<Flow> {
   const messages: ModelMessage[] = [
     { role: "callee", text: `Language of the calls: ${language}\n\nThe agent to build:\n${description}` },
   ];
-  let best: { readonly flow: Flow; readonly problems: number } | null = null;
+  let best: Attempt | null = null;
+  let wasWarned = false;
   for (let attempt = 0; attempt <= CORRECTIONS_MAX; attempt += 1) {
-    const written = await write(model, messages, signal);
+    const written = await writeUnless(best, model, messages, signal);
+    if (written === null) break;
     const read = readFlow(written);
-    const mistakes = read.flow === null ? read.mistakes : problemsOf(read.flow, modelNames);
-    if (read.flow !== null && (best === null || mistakes.length < best.problems))
-      best = { flow: read.flow, problems: mistakes.length };
-    if (mistakes.length === 0) break;
-    messages.push({ role: "agent", text: written }, { role: "callee", text: correction(mistakes) });
+    const checked = read.flow === null ? null : checkFlow(read.flow, modelNames);
+    const problems = read.flow === null ? read.mistakes : (checked?.problems ?? []).map(({ message }) => message);
+    const isClean = problems.length === 0 && read.flow !== null;
+    const warnings = isClean ? await warningsOf(read.flow, checked?.warnings ?? [], language, checkExits) : [];
+    const made = { problems: problems.length, warnings: warnings.length };
+    if (read.flow !== null && (best === null || isBetter(made, best))) best = { flow: read.flow, ...made };
+    if (isClean && (wasWarned || warnings.length === 0)) break;
+    wasWarned ||= isClean;
+    const wish = isClean ? improvement(warnings) : correction(problems);
+    messages.push({ role: "agent", text: written }, { role: "callee", text: wish });
   }
   if (best === null) {
     throw new AppError("unavailable", "The language model did not write a flow that can be read. Try again.", {
@@ -45,6 +57,46 @@ export async function draftFlow(
     });
   }
   return best.flow;
+}
+
+interface Attempt {
+  readonly flow: Flow;
+  /** How many mistakes it has. */
+  readonly problems: number;
+  /** How many warnings it has, if it has no mistakes. */
+  readonly warnings: number;
+}
+
+function isBetter(made: Omit<Attempt, "flow">, than: Attempt): boolean {
+  return made.problems === than.problems ? made.warnings < than.warnings : made.problems < than.problems;
+}
+
+/** A flow that could be used is not given up because the model fails while it improves it: then null. */
+async function writeUnless(
+  best: Attempt | null,
+  model: LanguageModel,
+  messages: readonly ModelMessage[],
+  signal: AbortSignal,
+): Promise<string | null> {
+  try {
+    return await write(model, messages, signal);
+  } catch (error) {
+    if (best?.problems === 0 && error instanceof AppError) return null;
+    throw error;
+  }
+}
+
+/** Which models are configured is not the model's to change. */
+const OF_INSTALLATION: ReadonlySet<string> = new Set(["no_model", "unknown_model"]);
+
+async function warningsOf(
+  flow: Flow,
+  compiled: readonly FlowWarning[],
+  language: string,
+  checkExits: ExitChecker,
+): Promise<readonly string[]> {
+  const found = [...compiled.filter(({ code }) => !OF_INSTALLATION.has(code)), ...(await checkExits(flow, language))];
+  return found.map(({ message }) => message);
 }
 
 async function write(model: LanguageModel, messages: readonly ModelMessage[], signal: AbortSignal): Promise<string> {
@@ -94,14 +146,14 @@ function withoutPositions(flow: Flow): Flow {
   return { ...flow, nodes };
 }
 
-function problemsOf(flow: Flow, modelNames: readonly string[]): readonly string[] {
-  return checkFlow(flow, modelNames).problems.map(({ message }) => message);
-}
-
 const MISTAKES_MAX = 30;
 
 function correction(mistakes: readonly string[]): string {
   return `Correct these mistakes and write the whole JSON object again:\n${mistakes.slice(0, MISTAKES_MAX).join("\n")}`;
+}
+
+function improvement(warnings: readonly string[]): string {
+  return `The flow can be used. Improve what these warnings are right about, keep the rest, and write the whole JSON object again:\n${warnings.slice(0, MISTAKES_MAX).join("\n")}`;
 }
 
 const INSTRUCTIONS = `You write the flow of a voice agent that phones people. Reply with one JSON object and nothing else.

@@ -1,6 +1,7 @@
 import type { Flow, FlowNode } from "@parley/contract/flow";
-import { Cable } from "lucide-react";
+import { ArrowRight, Cable } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useId, useState } from "react";
+import { type PalettePlace, useGoTo, usePlaces } from "../../../app/palette-places.ts";
 import { CONTROL } from "../../../ui/forms/field.tsx";
 import { Dialog } from "../../../ui/layout/dialog.tsx";
 import { exitsOf } from "../model/exits.ts";
@@ -40,16 +41,7 @@ interface ChoosersProps {
 export function Choosers({ open, flow, onClose, onFound, onAdd, onExit, onTarget, onInsert, ...on }: ChoosersProps) {
   switch (open.kind) {
     case "search":
-      return (
-        <Chooser
-          title={editorCanvasText.findNode}
-          placeholder={editorCanvasText.searchPlaceholder}
-          emptyText={editorCanvasText.searchEmpty}
-          choicesFor={(query) => [...found(flow, query), ...(on.onMakeSubFlow ? commandsFor(query) : [])]}
-          onChoose={(id) => (id === MAKE_SUB_FLOW ? on.onMakeSubFlow?.() : onFound(id))}
-          onClose={onClose}
-        />
-      );
+      return <Finder flow={flow} onClose={onClose} onFound={onFound} onMakeSubFlow={on.onMakeSubFlow} />;
     case "add":
       return (
         <Chooser
@@ -99,6 +91,48 @@ export function Choosers({ open, flow, onClose, onFound, onAdd, onExit, onTarget
       );
   }
 }
+
+/** More would push the nodes that are found out of sight. */
+const PLACES_MAX = 12;
+
+/** Finds a node, and what the command palette of other pages goes to: pages, agents, calls, settings and guides. */
+function Finder({ flow, onClose, onFound, onMakeSubFlow }: Pick<ChoosersProps, FinderProp>) {
+  const [query, setQuery] = useState("");
+  const typed = query.trim();
+  const places = usePlaces(typed);
+  const goTo = useGoTo();
+  // Without a word the nodes are listed, which are what people look for here.
+  const offered = typed === "" ? [] : places.slice(0, PLACES_MAX);
+  const choose = (id: string) => {
+    const place = offered.find((each) => choiceIdOf(each) === id);
+    if (id === MAKE_SUB_FLOW) return onMakeSubFlow?.();
+    if (!place) return onFound(id);
+    onClose();
+    goTo(place);
+  };
+  return (
+    <Chooser
+      title={editorCanvasText.findNode}
+      placeholder={editorCanvasText.searchPlaceholder}
+      emptyText={editorCanvasText.searchEmpty}
+      choicesFor={(words) => [...found(flow, words), ...(onMakeSubFlow ? commandsFor(words) : [])]}
+      more={{
+        title: editorCanvasText.goTo,
+        choices: offered.map((place) => ({
+          ...{ id: choiceIdOf(place), icon: <ArrowRight aria-hidden="true" />, name: place.label, note: place.note },
+        })),
+      }}
+      onQuery={setQuery}
+      onChoose={choose}
+      onClose={onClose}
+    />
+  );
+}
+
+type FinderProp = "flow" | "onClose" | "onFound" | "onMakeSubFlow";
+
+/** No node has such an id. */
+const choiceIdOf = ({ id }: PalettePlace): string => `go:${id}`;
 
 /** No node has such an id. */
 const MAKE_SUB_FLOW = "do:make-sub-flow";
@@ -174,13 +208,17 @@ interface ChooserProps {
   readonly placeholder: string;
   /** The results for the text typed so far. */
   choicesFor(query: string): readonly Choice[];
+  /** Further results for it, under a heading of their own. */
+  readonly more?: { readonly title: string; readonly choices: readonly Choice[] };
   readonly emptyText: string;
+  onQuery?(query: string): void;
   onChoose(id: string): void;
   onClose(): void;
 }
 
 /** A list that is searched by typing and chosen from with Enter. */
-function Chooser({ title, placeholder, choicesFor, emptyText, onChoose, onClose }: ChooserProps) {
+function Chooser(props: ChooserProps) {
+  const { title, placeholder, choicesFor, more, emptyText, onQuery, onChoose, onClose } = props;
   const [query, setQuery] = useState("");
   const [at, setAt] = useState(0);
   const [asked, setAsked] = useState(title);
@@ -191,7 +229,8 @@ function Chooser({ title, placeholder, choicesFor, emptyText, onChoose, onClose 
     setQuery("");
     setAt(0);
   }
-  const choices = choicesFor(query);
+  const first = choicesFor(query);
+  const choices = [...first, ...(more?.choices ?? [])];
   const current = Math.min(at, choices.length - 1);
   const onKeyDown = (event: KeyboardEvent) => {
     const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
@@ -207,6 +246,25 @@ function Chooser({ title, placeholder, choicesFor, emptyText, onChoose, onClose 
       onChoose(chosen.id);
     }
   };
+  const option = ({ id, icon, name, note }: Choice, index: number) => (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keys of the whole list.
+    <div
+      key={id}
+      id={`${listId}-${index}`}
+      role="option"
+      tabIndex={-1}
+      aria-selected={index === current}
+      onClick={() => onChoose(id)}
+      onMouseMove={() => setAt(index)}
+      className="flex cursor-pointer items-center gap-3 rounded-lg px-3 py-2 aria-selected:bg-sunken [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-ink-soft"
+    >
+      {icon}
+      <span className="min-w-0 flex-1">
+        <span className="block truncate text-sm font-medium">{name}</span>
+        {note ? <span className="block truncate text-xs text-ink-soft">{note}</span> : null}
+      </span>
+    </div>
+  );
   return (
     <Dialog isOpen onClose={onClose} title={title}>
       <input
@@ -222,31 +280,23 @@ function Chooser({ title, placeholder, choicesFor, emptyText, onChoose, onClose 
         value={query}
         onChange={({ target }) => {
           setQuery(target.value);
+          onQuery?.(target.value);
           setAt(0);
         }}
         onKeyDown={onKeyDown}
         className={`${CONTROL} h-11`}
       />
       <div id={listId} role="listbox" aria-label={title} className="mt-3 max-h-80 space-y-0.5 overflow-y-auto">
-        {choices.map(({ id, icon, name, note }, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keys of the whole list.
-          <div
-            key={id}
-            id={`${listId}-${index}`}
-            role="option"
-            tabIndex={-1}
-            aria-selected={index === current}
-            onClick={() => onChoose(id)}
-            onMouseMove={() => setAt(index)}
-            className="flex cursor-pointer items-center gap-3 rounded-lg px-3 py-2 aria-selected:bg-sunken [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-ink-soft"
-          >
-            {icon}
-            <span className="min-w-0 flex-1">
-              <span className="block truncate text-sm font-medium">{name}</span>
-              {note ? <span className="block truncate text-xs text-ink-soft">{note}</span> : null}
-            </span>
+        {first.map(option)}
+        {more && more.choices.length > 0 ? (
+          // biome-ignore lint/a11y/useSemanticElements: a list box has groups, not field sets.
+          <div role="group" aria-label={more.title}>
+            <p aria-hidden="true" className="px-3 pt-3 pb-1 text-xs font-medium text-ink-soft">
+              {more.title}
+            </p>
+            {more.choices.map((choice, index) => option(choice, first.length + index))}
           </div>
-        ))}
+        ) : null}
       </div>
       {choices.length === 0 ? <p className="px-3 py-4 text-sm text-ink-soft">{emptyText}</p> : null}
     </Dialog>

@@ -86,8 +86,9 @@ export const german: EditorCanvasText = {
 
   // pickers.tsx
   findNode: "Baustein suchen",
-  searchPlaceholder: "Nach Text, Name oder Art suchen",
-  searchEmpty: "Kein Baustein enthält diese Wörter.",
+  searchPlaceholder: "Baustein, Seite, Agent, Anruf oder Anleitung",
+  searchEmpty: "Nichts gefunden.",
+  goTo: "Gehe zu",
   whatShouldItDo: "Was soll er tun?",
   noKindMatches: "Kein Baustein passt dazu.",
   insertNode: "Baustein einfügen",

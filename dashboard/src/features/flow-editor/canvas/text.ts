@@ -95,8 +95,9 @@ const english = {
 
   // pickers.tsx
   findNode: "Find a node",
-  searchPlaceholder: "Search by text, name or type",
-  searchEmpty: "No matching nodes.",
+  searchPlaceholder: "Node, page, agent, call or guide",
+  searchEmpty: "Nothing found.",
+  goTo: "Go to",
   whatShouldItDo: "What should it do?",
   noKindMatches: "No matching node types.",
   insertNode: "Insert a node",

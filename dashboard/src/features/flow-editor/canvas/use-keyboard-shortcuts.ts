@@ -150,7 +150,7 @@ function isField(target: EventTarget | null): boolean {
   );
 }
 
-/** Works in text fields too: left to the page, it would open the command palette of the dashboard. */
+/** Works in text fields too: left to the page, it would open the command palette, which finds no nodes. */
 function isFind({ key, ctrlKey, metaKey }: KeyboardEvent): boolean {
   return key.toLowerCase() === "k" && (ctrlKey || metaKey);
 }
