@@ -26,6 +26,8 @@ const EVENTS_QUEUED_MAX = 1_000;
 const HEARING_LOST_MS = 3_000;
 /** How long replies in progress may take to stop after the end of the call. */
 const SETTLE_MS = 2_000;
+/** How often recognition in another language is tried, at most once in a turn. A vendor that refuses it three times will refuse it again. */
+const LANGUAGE_TRIES_MAX = 3;
 
 /** The only effects allowed before the answer: rendering, timers, and giving up. */
 const BEFORE_THE_ANSWER: ReadonlySet<TurnEffect["type"]> = new Set<TurnEffect["type"]>([
@@ -52,6 +54,11 @@ export class CascadeConversation implements Conversation {
   /** The language of recognition, or of the one that is being opened. */
   #recognized: string | null = null;
   #stream: RecognitionStream | null = null;
+  /** The language of the stream in use. */
+  #streamLanguage: string | null = null;
+  /** How often recognition could not be opened, by language. */
+  readonly #languageFailures = new Map<string, number>();
+  #openings = 0;
   #isAnswered = false;
   #judgedMs = 0;
   #hasHearing = true;
@@ -112,6 +119,7 @@ export class CascadeConversation implements Conversation {
   /** Opens recognition in a language. What is in use hears the callee until then. Rejects if it is unavailable. */
   async openRecognition(language: string = this.#options.language): Promise<void> {
     this.#recognized = language;
+    const opening = ++this.#openings;
     const { recognizer } = this.#options.inOtherLanguages?.get(language) ?? this.#deps;
     let opened: RecognitionStream | null = null;
     const isUsed = () => opened !== null && opened === this.#stream;
@@ -131,17 +139,31 @@ export class CascadeConversation implements Conversation {
       },
     });
     // The language may have changed again.
-    if (this.#recognized !== language) return opened.close();
+    if (opening !== this.#openings) return opened.close();
     this.#stream = opened;
+    this.#streamLanguage = language;
     this.#tools.listener.use(opened);
     for (const reason of failures) this.#post({ type: "recognition.replaced", reason });
   }
 
-  /** The callee is expected to speak another language than before. */
+  /** The callee is expected to speak this language. If recognition in it cannot be opened, it is tried again when that is expected again. */
   #recognizeIn(language: string): void {
     if (language === this.#recognized) return;
-    this.openRecognition(language).catch((error: unknown) => {
-      if (this.isOver) return;
+    const failures = this.#languageFailures.get(language) ?? 0;
+    if (failures >= LANGUAGE_TRIES_MAX) return;
+    if (language === this.#streamLanguage) {
+      // Nothing that is still being opened is needed.
+      this.#openings += 1;
+      this.#recognized = language;
+      return;
+    }
+    const opened = this.openRecognition(language);
+    const opening = this.#openings;
+    opened.catch((error: unknown) => {
+      // What was opened for a language that the call has left since is nothing to report.
+      if (this.isOver || opening !== this.#openings) return;
+      this.#recognized = this.#streamLanguage;
+      this.#languageFailures.set(language, failures + 1);
       const reason = `recognition in ${language}: ${reasonOf(error)}`;
       const atMs = this.#tools.time.nowMs();
       this.#options.journal.note({ type: "incident", what: "recognition_failed", reason, atMs, turnId: this.turnId });

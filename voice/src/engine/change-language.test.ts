@@ -21,18 +21,18 @@ afterEach(async () => {
 
 type Ears = SpeechRecognizer & { readonly openStreams: number };
 
-/** A call that changes to Spanish with its first reply, and back with the third. */
-function open(makeEars: (scene: Scene) => Ears) {
+/** A call that changes to Spanish with its first reply, and back with the third, or later. */
+function open(makeEars: (scene: Scene) => Ears, repliesInSpanish = 2) {
   const others = new Map<string, LanguageSpeech>();
   scene = openScene({
     setup: { inOtherLanguages: others, terms: ["Ada"] },
     brain: {
       reply: (_, index) => [
-        index < 2
+        index < repliesInSpanish
           ? { type: "say", text: "¿Sí?", speech: inLanguage("¿Sí?", "es-ES"), mayBeInterrupted: true }
           : "All right.",
       ],
-      expectation: (index) => (index === 1 || index === 2 ? { language: "es-ES" } : {}),
+      expectation: (index) => (index >= 1 && index <= repliesInSpanish ? { language: "es-ES" } : {}),
     },
   });
   const ears = makeEars(scene);
@@ -108,17 +108,76 @@ it("the goodbye of a call that the service ends is spoken by the voice of its la
   expect(scene.notes("over")).toEqual([{ type: "over", reason: "agent_hangup" }]);
 });
 
-it("a language that recognition cannot be opened in is an incident, and the call goes on with what it has", async () => {
-  open((each) => ({
-    ...createFakeSpeechRecognizer(each.speech),
-    openStreams: 0,
-    open: () => Promise.reject(new ProviderError("vendor", "no more streams", { retryable: false })),
-  }));
-  await scene.greet();
-  await exchange("good morning", 2);
-  await exchange("and again", 3);
-  expect(scene.notes("incident")).toMatchObject([
-    { what: "recognition_failed", reason: expect.stringContaining("recognition in es-ES"), turnId: 2 },
-  ]);
-  expect(scene.notes("callee_said").map(({ text }) => text)).toEqual(["good morning", "and again"]);
+describe("recognition in a language that cannot be opened", () => {
+  /** Refuses the first requests. */
+  function refusing(each: Scene, times: number) {
+    const ears = createFakeSpeechRecognizer(each.speech);
+    let asked = 0;
+    return {
+      ...ears,
+      openStreams: 0,
+      streams: () => ears.openStreams,
+      asked: () => asked,
+      open(request: RecognitionRequest) {
+        asked += 1;
+        if (asked > times) return ears.open(request);
+        return Promise.reject(new ProviderError("vendor", "no more streams", { retryable: false }));
+      },
+    };
+  }
+
+  it("is an incident, and the call goes on with what it has", async () => {
+    open((each) => refusing(each, 1));
+    await scene.greet();
+    await exchange("good morning", 2);
+    expect(scene.notes("incident")).toMatchObject([
+      { what: "recognition_failed", reason: expect.stringContaining("recognition in es-ES"), turnId: 2 },
+    ]);
+    expect(scene.notes("callee_said").map(({ text }) => text)).toEqual(["good morning"]);
+  });
+
+  it("is tried again with the next turn", async () => {
+    let ears: ReturnType<typeof refusing> | null = null;
+    open((each) => {
+      ears = refusing(each, 1);
+      return ears;
+    });
+    await scene.greet();
+    await exchange("good morning", 2);
+    expect(scene.recognizer.openStreams).toBe(1);
+    await exchange("and again", 3);
+    expect(scene.recognizer.openStreams).toBe(0);
+    await exchange("hasta luego", 4);
+    expect(scene.notes("callee_said").map(({ text }) => text)).toEqual(["good morning", "and again", "hasta luego"]);
+    expect(scene.notes("incident")).toHaveLength(1);
+    expect((ears as ReturnType<typeof refusing> | null)?.streams()).toBe(0);
+  });
+
+  it("is not tried for ever", async () => {
+    const made: ReturnType<typeof refusing>[] = [];
+    const ears = (each: Scene) => {
+      const one = refusing(each, Number.POSITIVE_INFINITY);
+      made.push(one);
+      return one;
+    };
+    open(ears, 6);
+    await scene.greet();
+    for (let turn = 1; turn <= 6; turn += 1) await exchange(`turn ${turn}`, turn + 1);
+    expect(made[0]?.asked()).toBe(3);
+    expect(scene.notes("incident")).toHaveLength(3);
+    expect(scene.notes("callee_said")).toHaveLength(6);
+  });
+
+  it("is no incident once the call has gone back to its first language", async () => {
+    const refused = Promise.withResolvers<never>();
+    open((each) => ({ ...createFakeSpeechRecognizer(each.speech), openStreams: 0, open: () => refused.promise }), 1);
+    await scene.greet();
+    await exchange("good morning", 2);
+    await exchange("and again", 3);
+    refused.reject(new ProviderError("vendor", "too late", { retryable: true }));
+    await exchange("goodbye", 4);
+    expect(scene.notes("incident")).toEqual([]);
+    expect(scene.notes("callee_said")).toHaveLength(3);
+    expect(scene.recognizer.openStreams).toBe(1);
+  });
 });
