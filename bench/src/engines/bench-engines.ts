@@ -5,7 +5,7 @@ import { parseArgs } from "node:util";
 import type { Goal } from "../goals.ts";
 import { isQuick } from "../quick.ts";
 import { Child } from "../turns/child.ts";
-import { CALLS_PER_CORE_MIN, goalsOf, isHeld } from "./engine-goals.ts";
+import { CALLS_PER_CORE_MIN, cpuGoals, goalsOf, isHeld, memoryGoals } from "./engine-goals.ts";
 import { type EngineProgram, startLiveKit, startOurs } from "./engine-programs.ts";
 import { prepareEngineSounds } from "./engine-scene.ts";
 import { type MemoryFigures, measureMemory } from "./measure-memory.ts";
@@ -18,8 +18,6 @@ const LEVELS = isQuick ? [1] : [10, 30, 60, 90];
 const PEER_LEVELS = [10, 30];
 /** Memory is measured with none, half and all of these calls. */
 const MEMORY_CALLS = 30;
-const MIB_PER_CALL_MAX = 5;
-const PEER_SHARE_MAX = 0.5;
 
 /**
  * Calls with the speech and the language model of vendors: what a call costs here, and what we add to the delays of the
@@ -44,22 +42,21 @@ export async function benchEngines(): Promise<Goal[]> {
     };
     const isCompared = !isQuick && values.alone !== true;
     const ours = await measure(await open.ours(), vendors, levels);
-    const peerLevels = (values.calls === undefined ? PEER_LEVELS : levels).filter((calls) =>
-      ours.some((level) => level.calls === calls),
-    );
+    const peerLevels = isCompared ? (values.calls === undefined ? PEER_LEVELS : levels) : [];
     const peer: EngineLevel[] = [];
     // Each in a process of its own: what the calls before left behind would count for these.
-    for (const calls of isCompared ? peerLevels : [])
+    for (const calls of peerLevels)
       peer.push(...(await measure(await open.peer(), vendors, [calls])));
     printLevels([...ours, ...peer]);
     const memory = isQuick
       ? []
       : await compareMemory(isCompared ? [open.ours, open.peer] : [open.ours], Number(values.calls ?? MEMORY_CALLS));
+    const shares = [cpuGoals(peerLevels, ours, peer), memoryGoals(memory)];
+    for (const reason of shares.flatMap(({ incomparable }) => incomparable)) console.log(`engines.${reason}`);
     // At least as many as a single core is claimed to carry, unless fewer were tried.
     return [
       ...goalsOf(ours, Math.min(CALLS_PER_CORE_MIN, levels.at(-1) ?? 0)),
-      ...peer.flatMap((theirs) => cpuGoals(theirs, ours)),
-      ...memoryGoals(memory),
+      ...shares.flatMap(({ goals }) => goals),
     ];
   } finally {
     vendors.tell({ type: "stop" });
@@ -101,19 +98,4 @@ async function compareMemory(
   }
   printMemory(measured);
   return measured;
-}
-
-function cpuGoals(theirs: EngineLevel, ours: readonly EngineLevel[]): Goal[] {
-  const own = ours.find(({ calls }) => calls === theirs.calls);
-  if (own === undefined) return [];
-  const value = own.coresPerCall / theirs.coresPerCall;
-  return [{ name: `cpu_to_livekit_at_${own.calls}`, value, max: PEER_SHARE_MAX, unit: "x" }];
-}
-
-function memoryGoals([ours, theirs]: readonly MemoryFigures[]): Goal[] {
-  if (ours === undefined) return [];
-  const own: Goal = { name: "memory_per_call", value: ours.miBPerCall, max: MIB_PER_CALL_MAX, unit: " MiB" };
-  if (theirs === undefined) return [own];
-  const value = ours.miBPerCall / theirs.miBPerCall;
-  return [own, { name: "memory_to_livekit", value, max: PEER_SHARE_MAX, unit: "x" }];
 }

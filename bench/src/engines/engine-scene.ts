@@ -1,6 +1,7 @@
 import { FRAME_SAMPLES } from "@parley/audio/frame";
 import type { Flow } from "@parley/contract/flow";
 import { createFliteSynthesizer } from "@parley/providers/local/flite/flite-synthesizer";
+import { isQuick } from "../quick.ts";
 import { prepareClips, spoken } from "../turns/callee-clips.ts";
 import type { CalleePlan } from "../turns/callee-script.ts";
 import type { VendorUrls } from "./vendor-messages.ts";
@@ -10,7 +11,7 @@ import type { VendorUrls } from "./vendor-messages.ts";
 export const ENGINE = "deepgram-openai-elevenlabs";
 export const VENDOR_KEY = "bench-key";
 export const VOICE_ID = "21m00Tcm4TlvDq8ikWAM";
-export const GREETING = "Hello, what would you like to know more about today?";
+export const GREETING = isQuick ? "Hello." : "Hello, what would you like to know more about today?";
 
 const QUESTIONS = [
   "This is what I would like to know more about today.",

@@ -1,5 +1,6 @@
 import { setTimeout as settle } from "node:timers/promises";
 import { busySecondsBetween, machineClock } from "../media/machine-load.ts";
+import { isQuick } from "../quick.ts";
 import { treeCpuSeconds } from "../process-figures.ts";
 import type { Child } from "../turns/child.ts";
 import type { CallNotes, EngineProgram } from "./engine-programs.ts";
@@ -21,7 +22,7 @@ export interface EngineLevel {
 export type Vendors = Child<VendorsCommand, VendorsNotice>;
 
 /** Calls do not begin together. */
-const SPREAD_MS = 4_000;
+const SPREAD_MS = isQuick ? 0 : 4_000;
 /** Until then, the last of them has begun. */
 export const ALL_HELD_MS = SPREAD_MS + 1_000;
 
