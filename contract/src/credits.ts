@@ -62,7 +62,15 @@ export const Rate = z
     prefix: z.string(),
     country: z.string().nullable().meta({ description: "ISO 3166 code, if known." }),
     routePerMinute: Usd,
-    engines: z.array(z.strictObject({ engine: z.string(), perMinute: Usd, totalPerMinute: Usd })),
+    engines: z.array(
+      z.strictObject({
+        engine: z.string(),
+        perMinute: Usd,
+        totalPerMinute: Usd,
+        available: z.boolean().meta({ description: "Whether calls can use it now." }),
+        missing: z.array(z.string()).meta({ description: "Settings that are required before they can." }),
+      }),
+    ),
     currency: z.literal("USD"),
   })
   .meta({ id: "Rate" });

@@ -1580,6 +1580,8 @@ class RateEnginesItem(TypedDict):
     engine: str
     perMinute: "Usd"
     totalPerMinute: "Usd"
+    available: bool
+    missing: List[str]
 
 class Rate(TypedDict):
     phoneNumber: str

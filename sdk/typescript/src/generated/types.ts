@@ -1964,6 +1964,10 @@ export type Rate = {
     engine: string;
     perMinute: Usd;
     totalPerMinute: Usd;
+    /** Whether calls can use it now. */
+    available: boolean;
+    /** Settings that are required before they can. */
+    missing: string[];
   }>;
   currency: "USD";
 };

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { inTransaction, run } from "../../platform/database/database.ts";
 import { createTestDatabase, type TestDatabase } from "../../platform/database/testing/test-database.ts";
 import { openTestApi, type TestApi, type TestClient, walkPages } from "../../platform/http/testing/open-test-api.ts";
+import { LOCAL_ENGINE } from "../../speech/engines/engine-catalog.ts";
 import { createEngineRegistry } from "../../speech/models/engine-registry.ts";
 import { findRate } from "./find-rate.ts";
 import { postTransfer } from "./ledger-store.ts";
@@ -16,7 +17,9 @@ let theirs: TestClient;
 
 beforeAll(async () => {
   database = await createTestDatabase(inject("postgresUrl"));
-  const engines = createEngineRegistry();
+  const known = [LOCAL_ENGINE, { ...LOCAL_ENGINE, name: "abroad", missing: ["Set THEIR_KEY."] }];
+  const catalog = { list: () => known, find: (name: string) => known.find((engine) => engine.name === name) };
+  const engines = createEngineRegistry({ catalog });
   api = openTestApi(database.db, (cursors) =>
     creditRoutes({
       db: database.db,
@@ -219,12 +222,14 @@ describe("rates", () => {
     expect((await findRate(database.db, "+33123456789", "unpriced")).enginePerMinuteMicros).toBe(0n);
   });
 
-  it("returns the country and the surcharge of each engine", async () => {
+  it("returns the country, the surcharge of each engine, and what an engine lacks that cannot be used", async () => {
     const reply = await ours.send("GET", `/rates?phoneNumber=${encodeURIComponent("+447400123456")}`);
     expect(reply.status).toBe(200);
     expect(reply.read(Rate)).toMatchObject({ prefix: "+447", country: "GB", routePerMinute: "0.09" });
-    expect(reply.read(Rate).engines).toContainEqual({ engine: "local", perMinute: "0.01", totalPerMinute: "0.10" });
-    expect(reply.read(Rate).engines).toHaveLength(createEngineRegistry().list().length);
+    expect(reply.read(Rate).engines).toEqual([
+      { engine: "local", perMinute: "0.01", totalPerMinute: "0.10", available: true, missing: [] },
+      { engine: "abroad", perMinute: "0.00", totalPerMinute: "0.09", available: false, missing: ["Set THEIR_KEY."] },
+    ]);
   });
 
   it("names no country where the number does not identify one", async () => {

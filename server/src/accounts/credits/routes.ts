@@ -52,12 +52,14 @@ async function priceOf(db: Database, engines: EngineRegistry, phoneNumber: strin
     prefix,
     country: parsePhoneNumberFromString(phoneNumber)?.country ?? null,
     routePerMinute: formatUsd(routePerMinuteMicros),
-    engines: engines.list().map(({ name }) => {
+    engines: engines.list().map(({ name, available, missing }) => {
       const perMinuteMicros = engineRates.get(name) ?? 0n;
       return {
         engine: name,
         perMinute: formatUsd(perMinuteMicros),
         totalPerMinute: formatUsd(routePerMinuteMicros + perMinuteMicros),
+        available,
+        missing,
       };
     }),
     currency: "USD",
