@@ -5,6 +5,7 @@ import type { WorkLimits } from "../../platform/http/limits/work-limiter.ts";
 import { createOutboundFetch } from "../../platform/outbound-http/outbound-fetch.ts";
 import { type EngineSources, openEngineCatalog, recipeFor } from "../engines/engine-catalog.ts";
 import { openModelHttp } from "./open-language-model.ts";
+import { trialLanguageOf } from "./trial-sentence.ts";
 import { type PartTrial, type TryEngineOptions, tryEngine } from "./try-engine.ts";
 
 /** For the installation: vendors charge for every examination. */
@@ -15,8 +16,6 @@ export const EXAMINATION_LIMITS: WorkLimits = {
     "Another engine is being tried, or engines were tried too often in the last minute. Vendors charge for it; wait a moment.",
 };
 
-/** The language in which parts are tried. */
-const LANGUAGE = "en-US";
 /** Longer than this and the callee says "hello?". */
 export const PROMPT_MS = 1500;
 
@@ -36,7 +35,7 @@ export async function examineEngine(
   { clock = systemClock, onBegin, ...options }: ExamineEngineOptions,
 ): Promise<EngineReport> {
   const engine = openEngineCatalog(sources).find(name);
-  const recipe = recipeFor(sources, name, LANGUAGE);
+  const recipe = recipeFor(sources, name, trialLanguageOf(engine?.languages ?? null));
   if (engine === undefined || recipe === undefined)
     throw new AppError("not_found", `There is no engine named "${name}".`);
   if (engine.missing.length > 0) throw new AppError("engine_unavailable", engine.missing.join(" "));

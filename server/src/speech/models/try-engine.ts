@@ -7,7 +7,8 @@ import type { SpeechRecognizer } from "@parley/voice/ports/speech-recognizer";
 import type { SpeechSynthesizer } from "@parley/voice/ports/speech-synthesizer";
 import { LOCAL_PROVIDER } from "../../platform/config/engine-settings.ts";
 import type { ModelSettings } from "../../platform/config/model-settings.ts";
-import type { EngineRecipe, SpeechChoice } from "../engines/engine-catalog.ts";
+import { type EngineRecipe, type SpeechChoice, speaks } from "../engines/engine-catalog.ts";
+import { trialSentenceIn } from "./trial-sentence.ts";
 import { NO_TOOLS, tryModel } from "./try-model.ts";
 
 /** The result of one round trip to a part of an engine. */
@@ -40,25 +41,33 @@ export interface TryEngineOptions {
   readonly vendors?: readonly Vendor[];
 }
 
-/** Spoken by every voice, and by one of this machine to every recognizer. */
-const SENTENCE = "Please call me back tomorrow afternoon.";
 const TELEPHONE_RATE_HZ = 8_000;
 const FRAME_SAMPLES = TELEPHONE_RATE_HZ / 50;
 /** Far more than a callee waits, so that something slow is seen to be slow. */
 const PATIENCE_MS = 20_000;
 
-/** Makes one round trip to each part of an engine, fallbacks too, one after the other. */
+/** What each part is tried with. */
+interface Trial {
+  readonly sentence: string;
+  readonly language: string;
+  readonly clock: Clock;
+}
+
+/** Makes one round trip to each part of an engine, fallbacks too, one after the other, in the language of the recipe. */
 export async function tryEngine(recipe: EngineRecipe, options: TryEngineOptions): Promise<PartTrial[]> {
   const { signal, vendors = VENDORS, clock = systemClock } = options;
-  const access = ({ apiKey, baseUrl, model }: SpeechChoice) => ({
+  const { language } = recipe;
+  const trial: Trial = { sentence: trialSentenceIn(language), language, clock };
+  const access = ({ apiKey, baseUrl, folder, model }: SpeechChoice) => ({
     apiKey,
     baseUrl,
+    folder,
     model: model ?? "",
     fetch: options.fetch,
     clock,
   });
   const vendorOf = (choice: SpeechChoice) => vendors.find(({ name }) => name === choice.provider);
-  const trials: PartTrial[] = [];
+  let trials: PartTrial[] = [];
 
   async function attempt(
     part: "recognition" | "synthesis" | "speech",
@@ -84,16 +93,29 @@ export async function tryEngine(recipe: EngineRecipe, options: TryEngineOptions)
     await attempt("speech", choice, async (within) => {
       const model = await vendorOfSpeech(choice.provider, vendors)?.speech?.open(access(choice));
       if (!model) throw new ProviderError(choice.provider, "It has no model that speaks.", { retryable: false });
-      return converseOnce(model, choice.voice ?? "", clock, within);
+      return converseOnce(model, choice.voice ?? "", trial, within);
     });
   }
   // The other parts of such an engine are only for apologies.
   if (recipe.speech.length > 0) return trials;
+  // First, because recognition hears what they say.
+  let spoken: Int16Array | null = null;
+  for (const choice of recipe.synthesis) {
+    await attempt("synthesis", choice, async (within) => {
+      const synthesizer = await vendorOf(choice)?.synthesis?.open(access(choice));
+      if (!synthesizer) throw new ProviderError(choice.provider, "It has no voices.", { retryable: false });
+      const { samples, ...found } = await speakOnce(synthesizer, choice.voice ?? "", trial, within);
+      if (samples.length >= TELEPHONE_RATE_HZ) spoken ??= samples;
+      return found;
+    });
+  }
+  const synthesis = trials;
+  trials = [];
   for (const choice of recipe.recognition) {
     await attempt("recognition", choice, async (within) => {
       const recognizer = await vendorOf(choice)?.recognition?.open(access(choice));
       if (!recognizer) throw new ProviderError(choice.provider, "It recognizes no speech.", { retryable: false });
-      return recognizeOnce(recognizer, clock, within);
+      return recognizeOnce(recognizer, spoken, trial, within);
     });
   }
   for (const choice of (recipe.models ?? options.models).choices) {
@@ -102,14 +124,7 @@ export async function tryEngine(recipe: EngineRecipe, options: TryEngineOptions)
     const remark = callsTools === false ? { text: NO_TOOLS, isWarning: true } : null;
     trials.push({ part: "model", name, firstResultMs: firstWordMs, failure, remark, isLocal: false });
   }
-  for (const choice of recipe.synthesis) {
-    await attempt("synthesis", choice, async (within) => {
-      const synthesizer = await vendorOf(choice)?.synthesis?.open(access(choice));
-      if (!synthesizer) throw new ProviderError(choice.provider, "It has no voices.", { retryable: false });
-      return speakOnce(synthesizer, choice.voice ?? "", clock, within);
-    });
-  }
-  return trials;
+  return [...trials, ...synthesis];
 }
 
 type Work = (signal: AbortSignal) => Promise<Pick<PartTrial, "firstResultMs" | "remark">>;
@@ -119,7 +134,12 @@ function nameOf({ provider, model }: SpeechChoice): string {
 }
 
 /** Opens a session as a call does, and has it say a sentence. */
-async function converseOnce(model: SpeechModel, voiceId: string, clock: Clock, signal: AbortSignal) {
+async function converseOnce(
+  model: SpeechModel,
+  voiceId: string,
+  { sentence, language, clock }: Trial,
+  signal: AbortSignal,
+) {
   const done = Promise.withResolvers<void>();
   const stop = () => done.reject(signal.reason);
   signal.addEventListener("abort", stop, { once: true });
@@ -134,11 +154,11 @@ async function converseOnce(model: SpeechModel, voiceId: string, clock: Clock, s
   };
   try {
     const instructions = "You test a telephone line.";
-    const request = { instructions, tools: [], language: "en-US", voiceId, isInterruptible: true, onEvent };
+    const request = { instructions, tools: [], language, voiceId, isInterruptible: true, onEvent };
     const session = await model.open(request);
     try {
       askedMs = clock.now();
-      session.reply(`Say exactly the following, word for word, and nothing else: ${SENTENCE}`);
+      session.reply(`Say exactly the following, word for word, and nothing else: ${sentence}`);
       await done.promise;
     } finally {
       session.close();
@@ -155,35 +175,48 @@ async function converseOnce(model: SpeechModel, voiceId: string, clock: Clock, s
   };
 }
 
-async function speakOnce(synthesizer: SpeechSynthesizer, voiceId: string, clock: Clock, signal: AbortSignal) {
+async function speakOnce(
+  synthesizer: SpeechSynthesizer,
+  voiceId: string,
+  { sentence, language, clock }: Trial,
+  signal: AbortSignal,
+) {
   const askedMs = clock.now();
   let firstResultMs: number | null = null;
-  let samples = 0;
+  const pieces: Int16Array[] = [];
   try {
-    const request = { text: SENTENCE, voiceId, sampleRateHz: TELEPHONE_RATE_HZ, signal } as const;
+    const request = { text: sentence, language, voiceId, sampleRateHz: TELEPHONE_RATE_HZ, signal } as const;
     for await (const piece of synthesizer.speak(request)) {
       firstResultMs ??= clock.now() - askedMs;
-      samples += piece.length;
+      pieces.push(piece);
     }
   } finally {
     await synthesizer.close();
   }
-  const seconds = samples / TELEPHONE_RATE_HZ;
+  const samples = joined(pieces);
+  const seconds = samples.length / TELEPHONE_RATE_HZ;
   const isWarning = seconds < 1;
   const text = isWarning ? "It returned hardly any audio." : `It spoke ${seconds.toFixed(1)} s of audio.`;
-  return { firstResultMs, remark: { text, isWarning } };
+  return { firstResultMs, remark: { text, isWarning }, samples };
 }
 
-async function recognizeOnce(recognizer: SpeechRecognizer, clock: Clock, signal: AbortSignal) {
-  const voice = createFliteSynthesizer({ deadlineMs: PATIENCE_MS });
+/** English is spoken to it by a voice of this machine, other languages by the engine's own voice. */
+async function recognizeOnce(
+  recognizer: SpeechRecognizer,
+  spoken: Int16Array | null,
+  { sentence, language, clock }: Trial,
+  signal: AbortSignal,
+) {
   try {
-    const stream = await recognizer.open({ language: "en-US", sampleRateHz: TELEPHONE_RATE_HZ });
+    const stream = await recognizer.open({ language, sampleRateHz: TELEPHONE_RATE_HZ });
     try {
       stream.startUtterance();
-      const request = { text: SENTENCE, voiceId: "slt", sampleRateHz: TELEPHONE_RATE_HZ, signal } as const;
-      for await (const piece of voice.speak(request)) {
-        for (let at = 0; at < piece.length; at += FRAME_SAMPLES) stream.hear(piece.subarray(at, at + FRAME_SAMPLES));
+      const samples = speaks(["en"], language) ? await speakHere(sentence, signal) : spoken;
+      if (samples === null) {
+        const text = "It was opened, but nothing was said to it: no voice of this engine spoke its language.";
+        return { firstResultMs: null, remark: { text, isWarning: true } };
       }
+      for (let at = 0; at < samples.length; at += FRAME_SAMPLES) stream.hear(samples.subarray(at, at + FRAME_SAMPLES));
       const askedMs = clock.now();
       const { text } = await stream.recognize({ expected: [], isSpeechCertain: true, isGuess: false, signal });
       const isWarning = text.trim() === "";
@@ -193,8 +226,30 @@ async function recognizeOnce(recognizer: SpeechRecognizer, clock: Clock, signal:
       stream.close();
     }
   } finally {
-    await Promise.all([voice.close(), recognizer.close()]);
+    await recognizer.close();
   }
+}
+
+async function speakHere(text: string, signal: AbortSignal): Promise<Int16Array> {
+  const voice = createFliteSynthesizer({ deadlineMs: PATIENCE_MS });
+  try {
+    const pieces: Int16Array[] = [];
+    const request = { text, voiceId: "slt", sampleRateHz: TELEPHONE_RATE_HZ, signal } as const;
+    for await (const piece of voice.speak(request)) pieces.push(piece);
+    return joined(pieces);
+  } finally {
+    await voice.close();
+  }
+}
+
+function joined(pieces: readonly Int16Array[]): Int16Array {
+  const whole = new Int16Array(pieces.reduce((length, piece) => length + piece.length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.length;
+  }
+  return whole;
 }
 
 function failureOf(error: unknown, within: AbortSignal): string {
