@@ -77,6 +77,24 @@ export async function fetchRecording({ url, key }: Omit<Caller, "agentId">, id: 
   return { callee, agent };
 }
 
+/** Quieter is a pause, also on a line with some noise. */
+const LOUD_LEVEL = 200;
+
+/** The longest time from the callee's last sound to the agent's next one, as it was recorded. */
+export function longestWaitMs({ callee, agent }: { readonly callee: Int16Array; readonly agent: Int16Array }): number {
+  const isLoud = (sample = 0) => Math.abs(sample) > LOUD_LEVEL;
+  let calleeEnded: number | null = null;
+  let longest = 0;
+  for (let at = 0; at < Math.max(callee.length, agent.length); at += 1) {
+    if (isLoud(agent[at])) {
+      if (calleeEnded !== null) longest = Math.max(longest, at - calleeEnded);
+      calleeEnded = null;
+    }
+    if (isLoud(callee[at])) calleeEnded = at;
+  }
+  return Math.round(longest / SAMPLES_PER_MS);
+}
+
 /** The level of a stretch of audio, as its root mean square. */
 export function loudness(samples: Int16Array, startMs: number, endMs: number): number {
   const piece = samples.subarray(startMs * SAMPLES_PER_MS, endMs * SAMPLES_PER_MS);

@@ -5,7 +5,7 @@ import { ask, until } from "../harness/api-client.ts";
 import { type ApiWorld, openApiWorld } from "../harness/api-world.ts";
 import { type Caller, getCall, placeCall } from "../harness/calls.ts";
 import { type FaultyProxy, openFaultyProxy, type VendorFault } from "./faulty-proxy.ts";
-import { describeHeld, type HeldCall, readHeld } from "./held-calls.ts";
+import { describeHeld, fetchRecording, type HeldCall, longestWaitMs, readHeld } from "./held-calls.ts";
 import { openStandInSpeech } from "./stand-in-speech.ts";
 import { TWO_QUESTIONS } from "./two-questions.ts";
 import { startVendorStandIns } from "./vendor-stand-ins.ts";
@@ -20,7 +20,7 @@ export interface FaultPlan {
 
 export interface HeldFault extends FaultPlan {
   readonly held: HeldCall;
-  /** The longest time that the callee waited for a reply. It includes the replacement of both vendors. */
+  /** The longest time that the callee waited for a reply, by the recording. It includes the replacement of both vendors. */
   readonly waitedMs: number;
 }
 
@@ -127,23 +127,15 @@ async function holdFault(
     const look = () => getCall(caller, id) as Promise<Call>;
     await until(look, ({ phase }) => phase === "talking" || phase === "ended", CALL_MS_MAX);
     if (!REFUSED.has(plan.fault)) breakBoth();
-    await until(look, ({ phase }) => phase === "ended", CALL_MS_MAX);
+    await until(look, ({ phase, recording }) => phase === "ended" && recording?.status !== "recording", CALL_MS_MAX);
     const held = await readHeld(caller, id);
-    const waitedMs = longestWaitMs(held);
+    const waitedMs = longestWaitMs(await fetchRecording(caller, id));
     console.log(`${plan.fault}: ${plan.recognition} and ${plan.synthesis}, the callee waited ${waitedMs} ms`);
     return { ...plan, held, waitedMs };
   } finally {
     heard.repair();
     spoken.repair();
   }
-}
-
-function longestWaitMs({ speech }: HeldCall): number {
-  const waits = speech.flatMap(({ role, startMs }, index) => {
-    const before = speech[index - 1];
-    return role === "agent" && before?.role === "callee" ? [startMs - before.endMs] : [];
-  });
-  return Math.max(0, ...waits);
 }
 
 /** What is missing of a call that went on and says what failed; empty if nothing is. */

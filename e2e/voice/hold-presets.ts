@@ -161,11 +161,13 @@ export async function holdPresets(): Promise<HeldPresets> {
 /** Why a call did not go as its callee wanted it to; null if it did. */
 export function problemOf({ engine, recognition, synthesis, callee, held }: HeldPreset): string | null {
   const { call, speech } = held;
-  /** Without the requests that failed: on a busy machine another voice may have to help. */
-  const hasServed = (kind: string, vendor: string) =>
-    (call.engineParts ?? []).some(
-      ({ part, provider, requests, failures }) => part === kind && provider === vendor && requests > failures,
-    );
+  /** Most of its requests, and without failures: on a busy machine something else may have to help once. */
+  const hasServed = (kind: string, vendor: string) => {
+    const uses = (call.engineParts ?? []).filter(({ part }) => part === kind);
+    const answered = (each: typeof uses) => each.reduce((sum, use) => sum + use.requests - use.failures, 0);
+    const own = answered(uses.filter(({ provider }) => provider === vendor));
+    return own > 0 && 2 * own > answered(uses);
+  };
   const wrong = Object.entries(callee.call).filter(([field, value]) => call[field as keyof Call] !== value);
   const isAgentHeard = callee.speaks !== "none";
   const isCalleeHeard = callee.speaks === "both";
@@ -180,8 +182,8 @@ export function problemOf({ engine, recognition, synthesis, callee, held }: Held
     !isAgentHeard || speech.some(({ role, heardText }) => role === "agent" && (heardText ?? "") !== "")
       ? null
       : "nothing of the agent is in the transcript",
-    !isCalleeHeard || hasServed("recognition", recognition) ? null : `${recognition} recognized nothing`,
-    !isAgentHeard || hasServed("synthesis", synthesis) ? null : `${synthesis} spoke nothing`,
+    !isCalleeHeard || hasServed("recognition", recognition) ? null : `${recognition} did not recognize most of it`,
+    !isAgentHeard || hasServed("synthesis", synthesis) ? null : `${synthesis} did not speak most of it`,
   ].filter((problem) => problem !== null);
   if (problems.length === 0) return null;
   return `${engine}, a callee who ${callee.does}: ${problems.join("; ")}\n${JSON.stringify(call.incidents)}\n${describeHeld(held)}`;
