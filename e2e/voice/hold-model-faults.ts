@@ -28,7 +28,7 @@ export interface ModelFaultWorld {
 }
 
 /** The vendors of language models whose address can be set, and where their APIs begin. */
-const API_PATHS = { openai: "/v1", google: "/v1beta", "openai-compatible": "/v1" } as const;
+const API_PATHS = { openai: "/v1", anthropic: "/v1", google: "/v1beta", "openai-compatible": "/v1" } as const;
 export type ModelVendor = keyof typeof API_PATHS;
 export const MODEL_VENDORS = Object.keys(API_PATHS) as ModelVendor[];
 

@@ -80,6 +80,9 @@ export const MODEL_SETTINGS = {
   PARLEY_TTS_MODEL: modelName.optional().describe("The model on that server. Default: `tts-1`."),
   PARLEY_TTS_API_KEY: key.describe("The API key of that server. Default: none."),
   PARLEY_ANTHROPIC_API_KEY: key.describe("An Anthropic API key."),
+  PARLEY_ANTHROPIC_URL: vendorUrl.describe(
+    "A proxy to use instead of Anthropic's own host. Default: `https://api.anthropic.com/v1`.",
+  ),
   PARLEY_GOOGLE_API_KEY: key.describe("A Google AI Studio API key, for the Gemini models and Gemini Live."),
   PARLEY_GOOGLE_URL: vendorUrl.describe(
     "A proxy to use instead of Google's own host. Default: `https://generativelanguage.googleapis.com/v1beta`.",
