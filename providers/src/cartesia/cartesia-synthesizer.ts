@@ -45,7 +45,8 @@ export function createCartesiaSynthesizer(options: CartesiaSynthesizerOptions): 
         model_id: model,
         transcript: text,
         voice: { mode: "id", id: voice.id },
-        language: new Intl.Locale(voice.language).language,
+        // Left out, it is the language that the voice was made in.
+        language: voice.language === "mul" ? undefined : new Intl.Locale(voice.language).language,
         output_format: { container: "raw", encoding: "pcm_s16le", sample_rate: sampleRateHz },
         add_timestamps: true,
         // The times of the words as they were sent, not as they were written out.

@@ -14,8 +14,25 @@ export interface SynthesizerFallbackOptions {
   readonly clock: Clock;
   /** How long a voice that is needed now may be silent, at the beginning of a clause or within it, before it has failed. */
   readonly silentForMs?: number;
+  /** How long a voice that failed is used after the others, so that not every call waits for it. */
+  readonly restMs?: number;
+  /** The voices that rest. Shared by compositions of the same synthesizers, such as those of each call. */
+  readonly rests?: SynthesizerRests;
   /** Called on every failure, including those that the callee never notices. */
   readonly onFailure?: (failure: ProviderError) => void;
+}
+
+interface Rest {
+  readonly untilMs: number;
+  readonly reason: string;
+}
+
+export interface SynthesizerRests {
+  readonly byVoice: Map<unknown, Rest>;
+  /** What is the same for a voice of a synthesizer in every composition. */
+  keyOf(synthesizer: SpeechSynthesizer): unknown;
+  /** Those that have spoken in this call. A call keeps its voice, also while it rests because of others. */
+  readonly spoken: Set<unknown>;
 }
 
 /**
@@ -33,23 +50,43 @@ const SLOW_MS_PER_LETTER = 120;
  */
 export function withSynthesizerFallback(
   choices: readonly SynthesizerChoice[],
-  { clock, silentForMs = 1_000, onFailure }: SynthesizerFallbackOptions,
+  { clock, silentForMs = 1_000, restMs = 30_000, onFailure, ...options }: SynthesizerFallbackOptions,
 ): SpeechSynthesizer {
   if (choices.length === 0) throw new Error("there must be at least one synthesizer");
   const name = choices.map(({ synthesizer }) => synthesizer.name).join(", else ");
   const voices = choices.flatMap(({ synthesizer }) => synthesizer.voices);
+  const rests: SynthesizerRests = options.rests ?? {
+    byVoice: new Map(),
+    keyOf: (synthesizer) => synthesizer,
+    spoken: new Set(),
+  };
   let isClosed = false;
 
-  /** From the one that has the voice, on to the others. */
+  /** The rest of a voice that a call has not heard yet. */
+  function restOf(synthesizer: SpeechSynthesizer): Rest | null {
+    const key = rests.keyOf(synthesizer);
+    const rest = rests.byVoice.get(key);
+    return rest === undefined || rest.untilMs <= clock.now() || rests.spoken.has(key) ? null : rest;
+  }
+
+  function noteFailure(synthesizer: SpeechSynthesizer, failure: ProviderError): void {
+    // One that is refused fails at once the next time, and may have been refused because of its text.
+    if (failure.retryable) {
+      const untilMs = clock.now() + Math.max(restMs, failure.retryAfterMs ?? 0);
+      rests.byVoice.set(rests.keyOf(synthesizer), { untilMs, reason: reasonOf(failure) });
+    }
+    onFailure?.(failure);
+  }
+
+  /** From the one that has the voice, on to the others, and last those that rest. */
   function inOrder(voiceId: string): readonly { readonly synthesizer: SpeechSynthesizer; readonly voiceId: string }[] {
     const wanted = voices.find(({ id }) => id === voiceId) ?? null;
     const has = ({ synthesizer }: SynthesizerChoice) => synthesizer.voices.some(({ id }) => id === voiceId);
     const at = Math.max(0, choices.findIndex(has));
     const ordered = [...choices.slice(at), ...choices.slice(0, at)];
-    return ordered.map(({ synthesizer, voiceFor }, index) => ({
-      synthesizer,
-      voiceId: index === 0 ? voiceId : voiceFor(wanted),
-    }));
+    return ordered
+      .map(({ synthesizer, voiceFor }, index) => ({ synthesizer, voiceId: index === 0 ? voiceId : voiceFor(wanted) }))
+      .toSorted((one, other) => (restOf(one.synthesizer)?.untilMs ?? 0) - (restOf(other.synthesizer)?.untilMs ?? 0));
   }
 
   async function* speak(request: SpeechRequest): AsyncGenerator<Int16Array> {
@@ -64,12 +101,14 @@ export function withSynthesizerFallback(
       const rest = clause.rest();
       if (rest === null) throw failure;
       if (rest === "") return;
-      if (failure !== null) request.onVoiceChanged?.({ voiceId, reason: reasonOf(failure) });
+      const reason = failure === null ? restReason(voiceId, request.voiceId) : reasonOf(failure);
+      if (reason !== null) request.onVoiceChanged?.({ voiceId, reason });
       try {
         const isLast = choices.length > 1 && synthesizer === choices.at(-1)?.synthesizer;
         const patienceMs = isLast ? Math.max(silentForMs, LAST_SILENT_FOR_MS) : silentForMs;
         for await (const samples of attempt(synthesizer, clause.requestOf(rest, voiceId), patienceMs)) {
           clause.note(samples);
+          rests.spoken.add(rests.keyOf(synthesizer));
           yield samples;
         }
         return;
@@ -77,10 +116,18 @@ export function withSynthesizerFallback(
         request.signal?.throwIfAborted();
         failure = asFailure(synthesizer, error);
         if (isClosed) break;
-        onFailure?.(failure);
+        noteFailure(synthesizer, failure);
       }
     }
     throw failure;
+  }
+
+  /** Why the first voice that is used is not the one that was requested; null if it is. */
+  function restReason(voiceId: string, requested: string): string | null {
+    if (voiceId === requested) return null;
+    const wanted = choices.find(({ synthesizer }) => synthesizer.voices.some(({ id }) => id === requested));
+    const rest = wanted && restOf(wanted.synthesizer);
+    return rest ? `it failed in another call a moment ago: ${rest.reason}` : null;
   }
 
   /** A voice that stops without an error has failed too. What is rendered ahead may wait for its turn. */

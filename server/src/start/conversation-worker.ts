@@ -22,6 +22,7 @@ import { createToolCaller } from "../speech/conversations/call-tool.ts";
 import { type BrainDeps, readPlan } from "../speech/conversations/read-plan.ts";
 import { serveConversations } from "../speech/conversations/serve-conversations.ts";
 import { createSpeechCalls } from "../speech/conversations/speech-calls.ts";
+import type { SpeechChoice } from "../speech/engines/engine-catalog.ts";
 import { openParts } from "../speech/engines/open-parts.ts";
 import { openLiveModel } from "../speech/models/live-model.ts";
 import { openLanguageModel, openModelHttp } from "../speech/models/open-language-model.ts";
@@ -36,13 +37,15 @@ export interface ConversationWorkerData {
   /** Brings every later choice of models, as `ModelSettings`. */
   readonly modelsPort: MessagePort;
   readonly outbound: OutboundPolicyWords;
+  /** Models of the operator on this machine, which are loaded at once. */
+  readonly ownRecognizers: readonly SpeechChoice[];
   /** Null where natural voices are turned off. */
   readonly voicePort: MessagePort | null;
 }
 
 if (parentPort === null) throw new Error("this file is the inside of a thread that holds conversations");
 const owner = parentPort;
-const { vadPort, recognizerPort, rankerPort, judgePort, voicePort, models, modelsPort, outbound } =
+const { vadPort, recognizerPort, rankerPort, judgePort, voicePort, models, modelsPort, outbound, ownRecognizers } =
   workerData as ConversationWorkerData;
 
 /** Room for eight minutes of audio: calls with the light voice mostly repeat the same sentences. */
@@ -72,6 +75,7 @@ const parts = openParts({
   ownHosts,
   clock: systemClock,
 });
+parts.load(ownRecognizers);
 const screening = createCallScreening();
 const engine = createCascadeEngine({
   name: "local",
@@ -115,7 +119,7 @@ served = serveConversations(
   {
     engine,
     speechCalls,
-    partsFor: (plan, note) => parts.partsFor(plan.engine ?? null, plan.flow.settings?.voice, note),
+    partsFor: (plan, record) => parts.partsFor(plan.engine ?? null, plan.flow.settings?.voice, record),
     readPlan: (plan, mayDial, noteIncident, opened, others) =>
       readPlan(brains, plan, mayDial, noteIncident, opened, others),
   },

@@ -23,7 +23,7 @@ import type { ConversationPlan } from "../speech/conversations/conversation-plan
 import { ConversationPool } from "../speech/conversations/conversation-pool.ts";
 import { createIdentificationVoice } from "../speech/conversations/identification-voice.ts";
 import { type LocalSpeech, openLocalSpeech } from "../speech/conversations/local-speech.ts";
-import { recipeFor } from "../speech/engines/engine-catalog.ts";
+import { ownRecognizers, recipeFor } from "../speech/engines/engine-catalog.ts";
 import { otherLanguages } from "../speech/engines/other-languages.ts";
 import type { ModelDirectory } from "../speech/models/model-directory.ts";
 import type { ConversationWorkerData } from "./conversation-worker.ts";
@@ -215,6 +215,7 @@ async function startWorker(
     modelsPort,
     models: modelsOf(models.current()),
     outbound: outboundWords(settings, exposure),
+    ownRecognizers: ownRecognizers(engineSources(settings, models)),
     voicePort: voicePorts[0] ?? null,
   };
   const worker = new Worker(new URL("./conversation-worker.ts", import.meta.url), {

@@ -6,11 +6,13 @@ import { CodedSpeech } from "../../testing/coded-speech.ts";
 export interface ModelFolder {
   readonly path: string;
   readonly speech: CodedSpeech;
+  /** A file that is there once the model has been loaded. */
+  readonly loadedPath: string;
   remove(): Promise<void>;
 }
 
-/** What the model does when it is loaded or asked. */
-type Behaviour = "well" | "crashes_on_load" | "has_times" | "shouts";
+/** What the model does when it is loaded or asked. One that hears any speech takes it for all of its words. */
+type Behaviour = "well" | "crashes_on_load" | "has_times" | "shouts" | "hears_any_speech";
 
 interface FolderOptions {
   readonly name?: string;
@@ -40,13 +42,15 @@ export async function makeModelFolder(options: FolderOptions = {}): Promise<Mode
   }
   const speech = new CodedSpeech();
   speech.speak(words);
-  return { path, speech, remove: () => rm(parent, { recursive: true, force: true }) };
+  const loadedPath = join(path, "loaded");
+  return { path, speech, loadedPath, remove: () => rm(parent, { recursive: true, force: true }) };
 }
 
 function librarySource(behaviour: Behaviour): string {
   const coded = JSON.stringify(join(import.meta.dirname, "../../testing/coded-speech.ts"));
   return `
-const { readFileSync } = require("node:fs");
+const { readFileSync, writeFileSync } = require("node:fs");
+const { dirname, join } = require("node:path");
 const { CodedSpeech } = require(${coded});
 const behaviour = ${JSON.stringify(behaviour)};
 
@@ -55,7 +59,9 @@ class Recognizer {
     // As the library does when it cannot use a model.
     if (behaviour === "crashes_on_load" || featConfig.sampleRate !== 16000) process.exit(255);
     this.speech = new CodedSpeech();
-    this.speech.speak(readFileSync(modelConfig.tokens, "utf8"));
+    this.vocabulary = readFileSync(modelConfig.tokens, "utf8");
+    this.speech.speak(this.vocabulary);
+    writeFileSync(join(dirname(modelConfig.tokens), "loaded"), "");
   }
   createStream() {
     return {
@@ -67,8 +73,10 @@ class Recognizer {
   }
   decode(stream) {
     const narrow = Int16Array.from({ length: stream.samples.length >> 1 }, (_, index) => stream.samples[2 * index] * 32768);
-    const words = this.speech.read(narrow);
-    const text = words.map((word) => word.text).join(" ");
+    const isAny = behaviour === "hears_any_speech";
+    const words = isAny ? [] : this.speech.read(narrow);
+    const anyText = narrow.some((sample) => Math.abs(sample) > 2000) ? this.vocabulary : "";
+    const text = isAny ? anyText : words.map((word) => word.text).join(" ");
     const hasTimes = behaviour === "has_times";
     stream.result = {
       text: behaviour === "shouts" ? text.toUpperCase() : text,

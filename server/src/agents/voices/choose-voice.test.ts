@@ -92,7 +92,7 @@ describe("a voice of this machine that takes over for a vendor", () => {
     ...{ name: "mine", language: "en-US", speech: [], recognition: [], synthesis: [synthesis], models: null },
   });
   const vendor = (provider: string, voice: string) =>
-    engineOf({ provider, model: null, voice, apiKey: "k", baseUrl: null });
+    engineOf({ provider, model: null, voice, apiKey: "k", baseUrl: null, folder: null });
   const voiceFor = async (
     engine: EngineRecipe,
     language: string,

@@ -1,12 +1,27 @@
 import { createPlayout } from "@parley/audio/playout-layout";
 import { createRing } from "@parley/audio/ring";
+import { createFakeSpeechRecognizer } from "@parley/voice/fakes/fake-speech-recognizer";
+import { createFakeSpeechSynthesizer } from "@parley/voice/fakes/fake-speech-synthesizer";
+import { MarkedSpeech } from "@parley/voice/fakes/marked-speech";
 import type { LineEvent } from "@parley/voice/ports/line";
+import { ProviderError } from "@parley/voice/ports/provider-error";
 import type { ConversationOptions, VoiceEngine } from "@parley/voice/ports/voice-engine";
 import { expect, test } from "vitest";
+import type { EngineRecipe } from "../engines/engine-catalog.ts";
 import type { ConversationEvent } from "./conversation-messages.ts";
+import type { ConversationPlan } from "./conversation-plan.ts";
 import { type ConversationMakers, HeldConversation, type NoteIncident, type ReadCall } from "./held-conversation.ts";
 import { claimFloor, createFloor } from "./line-floor.ts";
 import { planOf } from "./testing/open-scripted-pool.ts";
+
+function openFloor() {
+  const events: ConversationEvent[] = [];
+  const media = { heard: createRing(), played: createRing(), playout: createPlayout() };
+  const held = new HeldConversation(media, createFloor(), (each) => events.push(each));
+  const hold = (makers: ConversationMakers, plan: ConversationPlan) =>
+    held.hold(makers, plan, async () => ({ isAllowed: true }));
+  return { events, hold };
+}
 
 /** A conversation of an engine that is ready only when hurried, and records the events it received. */
 function holdOne() {
@@ -56,6 +71,40 @@ test("a failure of the agent's tools belongs to the turn in progress, and to non
   expect(incidents).toEqual([
     ["voice_changed", undefined],
     ["tool_failed", 3],
+  ]);
+});
+
+test("a part, or a language, that cannot be opened is an incident of the call, which goes on with the others", async () => {
+  const { events, hold } = openFloor();
+  const unopened = new ProviderError("vendor", "the vendor is not known here", { retryable: false });
+  const makers: ConversationMakers = {
+    engine: {
+      name: "none",
+      prepare: () => Promise.reject(new Error("the test ends here")),
+      close: async () => undefined,
+    },
+    readPlan: (_plan, _mayDial, _note, _parts, others) => {
+      expect([...(others?.keys() ?? [])]).toEqual(["es-ES"]);
+      return { setup: {} as ReadCall["setup"], release: () => undefined };
+    },
+    async partsFor({ language }, { noteIncident }) {
+      if (language !== "es-ES") noteIncident("recognition_failed", "alpha could not be opened");
+      if (language === "fr-FR") throw unopened;
+      return {
+        recognizer: createFakeSpeechRecognizer(new MarkedSpeech()),
+        synthesizer: createFakeSpeechSynthesizer(),
+        model: null,
+      };
+    },
+  };
+  const others = ["fr-FR", "es-ES"].map((language) => ({ language, engine: {} as EngineRecipe, voiceId: "" }));
+  await hold(makers, { ...planOf("call_1"), inOtherLanguages: others });
+  const incidents = events.flatMap((each) =>
+    each.type === "noted" && each.entry.type === "incident" ? [`${each.entry.what}: ${each.entry.reason}`] : [],
+  );
+  expect(incidents).toEqual([
+    "recognition_failed: alpha could not be opened",
+    "recognition_failed: in fr-FR: alpha could not be opened",
   ]);
 });
 

@@ -5,7 +5,7 @@ import type { JournalEntry } from "@parley/voice/ports/conversation-journal";
 import type { Line, LineEvent, MayDial } from "@parley/voice/ports/line";
 import { reasonOf } from "@parley/voice/ports/provider-error";
 import type { Conversation, ConversationOptions, LanguageSpeech, VoiceEngine } from "@parley/voice/ports/voice-engine";
-import type { CallParts } from "../engines/open-parts.ts";
+import type { CallParts, PartRecord } from "../engines/open-parts.ts";
 import type { NotePartUse } from "../engines/part-meter.ts";
 import type { ConversationEvent, LineMedia, LineRequest } from "./conversation-messages.ts";
 import type { ConversationPlan } from "./conversation-plan.ts";
@@ -26,7 +26,7 @@ export type NoteIncident = (what: IncidentKind, reason: string) => void;
 export interface ConversationMakers {
   readonly engine: VoiceEngine;
   /** Opens the parts of the engine that a plan names. Left out: those of the engine. */
-  partsFor?(plan: ConversationPlan, note: NotePartUse): Promise<CallParts>;
+  partsFor?(plan: ConversationPlan, record: PartRecord): Promise<CallParts>;
   /** Throws with a readable reason if the flow of a plan cannot be run. */
   readPlan(
     plan: ConversationPlan,
@@ -39,15 +39,18 @@ export interface ConversationMakers {
   readonly speechCalls?: Pick<SpeechCalls, "prepare" | "close">;
 }
 
-/** A language whose parts cannot be opened is left out: the call begins in another one. */
+/** A language whose parts cannot be opened is left out, and is an incident: the call begins in another one. */
 async function openOtherLanguages(
   partsFor: NonNullable<ConversationMakers["partsFor"]>,
   plan: ConversationPlan,
-  note: NotePartUse,
+  { note, noteIncident }: PartRecord,
 ): Promise<ReadonlyMap<string, LanguageSpeech>> {
   const opened = await Promise.allSettled(
     (plan.inOtherLanguages ?? []).map(async ({ language, engine, voiceId }) => {
-      const { recognizer, synthesizer } = await partsFor({ ...plan, language, engine, voiceId }, note);
+      const { recognizer, synthesizer } = await partsFor(
+        { ...plan, language, engine, voiceId },
+        { note, noteIncident: (what, reason) => noteIncident(what, `in ${language}: ${reason}`) },
+      );
       return [language, { recognizer, synthesizer, voiceId }] as const;
     }),
   );
@@ -103,8 +106,9 @@ export class HeldConversation {
       onHeld(held.release);
       return held.conversation;
     }
-    const parts = partsFor ? await partsFor(plan, note) : null;
-    const others = partsFor ? await openOtherLanguages(partsFor, plan, note) : undefined;
+    const record = { note, noteIncident };
+    const parts = partsFor ? await partsFor(plan, record) : null;
+    const others = partsFor ? await openOtherLanguages(partsFor, plan, record) : undefined;
     const read = readPlan(plan, mayDial, noteIncident, parts, others);
     onHeld(() => read.release());
     return engine.prepare({

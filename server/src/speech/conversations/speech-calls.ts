@@ -54,7 +54,7 @@ export function createSpeechCalls({ engine, parts, local, timers, brains }: Spee
       const { engine: recipe } = plan;
       if (recipe === undefined) throw new Error("the call names no engine");
       const voice = plan.flow.settings?.voice;
-      const models = await parts.speechFor(recipe, voice, note);
+      const models = await parts.speechFor(recipe, voice, { note, noteIncident });
       const { setup, release } = readSpeechPlan(brains, plan, mayDial, noteIncident);
       const linesByLanguage = new Map<string, OwnLines>();
       const ownLines = (language: string) => {

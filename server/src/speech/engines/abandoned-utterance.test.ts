@@ -11,7 +11,7 @@ import type { EngineRecipe, SpeechChoice } from "./engine-catalog.ts";
 import { openParts } from "./open-parts.ts";
 import type { PartUse } from "./part-meter.ts";
 
-const LOCAL: SpeechChoice = { provider: "local", model: null, voice: null, apiKey: null, baseUrl: null };
+const LOCAL: SpeechChoice = { provider: "local", model: null, voice: null, apiKey: null, baseUrl: null, folder: null };
 const QUESTION = { expected: [], isSpeechCertain: true, isGuess: true };
 
 /** The operator's own recognition server as a call reaches it: through the outbound client, with a fallback behind it. */
@@ -40,7 +40,10 @@ async function openCall() {
   };
   const uses: PartUse[] = [];
   const replaced: string[] = [];
-  const { recognizer } = await parts.partsFor(recipe, undefined, (use) => uses.push(use));
+  const { recognizer } = await parts.partsFor(recipe, undefined, {
+    note: (use) => uses.push(use),
+    noteIncident: () => undefined,
+  });
   const stream = await recognizer.open({
     language: "en-US",
     sampleRateHz: 8_000,

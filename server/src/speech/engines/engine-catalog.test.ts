@@ -1,10 +1,11 @@
+import { makeModelFolder } from "@parley/providers/sherpa/testing/sherpa-library";
 import { VENDORS, type Vendor } from "@parley/providers/registry";
 import { describe, expect, test } from "vitest";
 import { readEngineSettings } from "../../platform/config/engine-settings.ts";
 import { readSettings } from "../../platform/config/read-settings.ts";
 import { mergeEnvironment, mergeModels } from "../models/merge-models.ts";
 import type { StoredProvider } from "../models/provider-store.ts";
-import { type EngineSources, openEngineCatalog, recipeFor } from "./engine-catalog.ts";
+import { type EngineSources, openEngineCatalog, ownRecognizers, recipeFor } from "./engine-catalog.ts";
 
 const unused = async () => {
   throw new Error("nothing is opened here");
@@ -107,6 +108,24 @@ describe("the engines of an installation", () => {
   });
 });
 
+test("models in a folder of this machine are known before a call needs them, once they can be loaded", async () => {
+  const folder = await makeModelFolder();
+  const chosenIn = (path: string) =>
+    ownRecognizers(installation({ PARLEY_SHERPA_MODEL: path }, [], [], VENDORS).sources);
+  try {
+    const used = recipeFor(
+      installation({ PARLEY_SHERPA_MODEL: folder.path }, [], [], VENDORS).sources,
+      "sherpa-local",
+      "en-US",
+    );
+    expect(chosenIn(folder.path)).toEqual([used?.recognition[0]]);
+    expect(used?.recognition[0]).toMatchObject({ provider: "sherpa", folder: folder.path, baseUrl: null });
+    expect(chosenIn("/nowhere")).toEqual([]);
+  } finally {
+    await folder.remove();
+  }
+});
+
 describe("the engine of a call", () => {
   test("has the keys of its parts, and those of this machine last", () => {
     const { sources } = installation({
@@ -116,8 +135,8 @@ describe("the engine of a call", () => {
     });
     const recipe = recipeFor(sources, "alpha-anthropic-alpha", "en-US");
     expect(recipe?.recognition).toEqual([
-      { provider: "alpha", model: "alpha-ears", voice: null, apiKey: "secret", baseUrl: null },
-      { provider: "local", model: null, voice: null, apiKey: null, baseUrl: null },
+      { provider: "alpha", model: "alpha-ears", voice: null, apiKey: "secret", baseUrl: null, folder: null },
+      { provider: "local", model: null, voice: null, apiKey: null, baseUrl: null, folder: null },
     ]);
     expect(recipe?.synthesis[0]).toMatchObject({ provider: "alpha", model: "alpha-mouth", voice: "alpha-voice" });
     expect(recipe?.models?.choices.map(({ provider }) => provider)).toEqual(["anthropic", "openai"]);
@@ -202,7 +221,7 @@ describe("an engine that is one model", () => {
   test("is opened with the key, model and voice of a recipe of the operator", () => {
     const speech = [{ provider: "openai-realtime", model: "gpt-realtime-2.1", voice: "cedar" }];
     const recipe = recipeFor(sources([{ name: "reception", speech }]), "reception", "de-DE");
-    expect(recipe?.speech).toEqual([{ ...speech[0], apiKey: "k", baseUrl: null }]);
+    expect(recipe?.speech).toEqual([{ ...speech[0], apiKey: "k", baseUrl: null, folder: null }]);
   });
 
   test("has voices that speak for it in other languages: of its recipe, of this machine, and of its vendor", () => {

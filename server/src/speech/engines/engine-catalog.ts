@@ -16,7 +16,7 @@ import {
   type RawModelSettings,
   toModelSettings,
 } from "../../platform/config/model-settings.ts";
-import { type Access, accessOf } from "./vendor-access.ts";
+import { type Access, accessOf, NO_ACCESS } from "./vendor-access.ts";
 
 /** A speech part that can be opened, with its key. It can be sent to another thread. */
 export interface SpeechChoice extends PartName, Access {
@@ -197,7 +197,7 @@ export function recipeFor(sources: EngineSources, name: string, language: string
     const needsLocal = settings.hasLocalFallback && speaks(localLanguages(kind, sources), language);
     const hasLocal = found.some(({ part }) => part.provider === LOCAL_PROVIDER);
     const choices = found.map(toChoice);
-    const local = { ...LOCAL_PART, apiKey: null, baseUrl: null };
+    const local = { ...LOCAL_PART, ...NO_ACCESS };
     return choices.length === 0 || (needsLocal && !hasLocal) ? [...choices, local] : choices;
   };
   if (recipe.speech.length > 0) {
@@ -218,6 +218,15 @@ export function recipeFor(sources: EngineSources, name: string, language: string
     synthesis: open("synthesis", recipe.synthesis),
     models: recipe.models && modelsOf(recipe.models, environment, choices, firstTokenTimeoutMs).settings,
   };
+}
+
+/** Recognition with models of the operator that run here. They take seconds to load, which no callee should wait for. */
+export function ownRecognizers(sources: EngineSources): SpeechChoice[] {
+  return (sources.vendors ?? VENDORS)
+    .filter(({ needs, recognition }) => needs.folder !== undefined && recognition !== undefined)
+    .map(({ name }) => readPart("recognition", { ...LOCAL_PART, provider: name }, sources))
+    .filter(({ missing }) => missing.length === 0)
+    .map(toChoice);
 }
 
 /**
@@ -270,7 +279,7 @@ function readPart(kind: SpeechKind, part: PartName, sources: EngineSources, lang
   if (part.provider === LOCAL_PROVIDER)
     return {
       part,
-      access: { apiKey: null, baseUrl: null },
+      access: NO_ACCESS,
       languages: localLanguages(kind, sources),
       missing: [],
     };

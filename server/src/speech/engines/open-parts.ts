@@ -1,9 +1,11 @@
+import { TELEPHONE_RATE_HZ } from "@parley/audio/frame";
+import type { IncidentKind } from "@parley/contract/incidents";
 import { VENDORS, type Vendor, vendorOfSpeech } from "@parley/providers/registry";
 import { withRecognizerFallback } from "@parley/providers/speech/with-recognizer-fallback";
-import { withSynthesizerFallback } from "@parley/providers/speech/with-synthesizer-fallback";
+import { type SynthesizerRests, withSynthesizerFallback } from "@parley/providers/speech/with-synthesizer-fallback";
 import type { Clock } from "@parley/time/clock";
 import type { LanguageModel } from "@parley/voice/ports/language-model";
-import { ProviderError } from "@parley/voice/ports/provider-error";
+import { ProviderError, reasonOf } from "@parley/voice/ports/provider-error";
 import type { SpeechModel } from "@parley/voice/ports/speech-model";
 import type { SpeechRecognizer } from "@parley/voice/ports/speech-recognizer";
 import type { SpeechRequest, SpeechSynthesizer } from "@parley/voice/ports/speech-synthesizer";
@@ -12,7 +14,15 @@ import { LOCAL_PROVIDER, voiceOf } from "../../platform/config/engine-settings.t
 import type { ModelSettings } from "../../platform/config/model-settings.ts";
 import type { OpenLanguageModel } from "../models/open-language-model.ts";
 import type { EngineRecipe, SpeechChoice, SpeechKind } from "./engine-catalog.ts";
-import { meterModel, meterRecognizer, meterSpeechModel, meterSynthesizer, type NotePartUse } from "./part-meter.ts";
+import {
+  failedUse,
+  meterModel,
+  meterRecognizer,
+  meterSpeechModel,
+  meterSynthesizer,
+  type NotePartUse,
+} from "./part-meter.ts";
+import { NO_ACCESS } from "./vendor-access.ts";
 
 /** The parts of one call, each with its fallbacks. What is used of each vendor is noted. */
 export interface CallParts {
@@ -42,25 +52,36 @@ export interface PartsDeps {
   readonly vendors?: readonly Vendor[];
 }
 
+/** Where a call records what its engine did. Neither must throw. */
+export interface PartRecord {
+  readonly note: NotePartUse;
+  noteIncident(what: IncidentKind, reason: string): void;
+}
+
 export interface OpenParts {
-  /** Rejects with a ProviderError when a part cannot be opened at all. `voice` is the voice that the agent names, if any. */
-  partsFor(recipe: EngineRecipe | null, voice: string | undefined, note: NotePartUse): Promise<CallParts>;
+  /**
+   * Rejects with a ProviderError when a part cannot be opened at all. Whatever cannot be opened is an incident, and a failure of its vendor, also if
+   * there is another one. `voice` is the voice that the agent names, if any.
+   */
+  partsFor(recipe: EngineRecipe | null, voice: string | undefined, record: PartRecord): Promise<CallParts>;
   /** The models of an engine that hear and speak, each with its voice, in the order in which they are used. */
   speechFor(
     recipe: EngineRecipe,
     voice: string | undefined,
-    note: NotePartUse,
+    record: PartRecord,
   ): Promise<{ readonly model: SpeechModel; readonly voiceId: string }[]>;
   /**
-   * What else can speak for such a model, in order: none of them needs the model. Those that cannot be opened are left out.
-   * The local one speaks with the voice of this machine that is requested, the others with their own.
+   * What else can speak for such a model, in order: none of them needs the model. One that cannot be opened fails when it is
+   * asked to speak, because that is an incident only in calls that need it. The local one speaks with the voice of this machine that is requested, the others with their own.
    */
   standInsFor(recipe: EngineRecipe, voice: string | undefined, note: NotePartUse): Promise<StandInVoice[]>;
+  /** Loads models of this machine before a call needs them. Calls until then use what comes after them, and say why. */
+  load(recognizers: readonly SpeechChoice[]): void;
   /** Closes the parts of vendors. The local ones belong to the caller. */
   close(): Promise<void>;
 }
 
-const LOCAL: SpeechChoice = { provider: LOCAL_PROVIDER, model: null, voice: null, apiKey: null, baseUrl: null };
+const LOCAL: SpeechChoice = { provider: LOCAL_PROVIDER, model: null, voice: null, ...NO_ACCESS };
 /** For a call without a recipe. */
 const LOCAL_PARTS = { recognition: [LOCAL], synthesis: [LOCAL], models: null, language: undefined };
 
@@ -74,6 +95,7 @@ export function openParts(deps: PartsDeps): OpenParts {
   const opened = new Map<string, Promise<{ close(): unknown }>>();
   // Kept between calls: a recognizer that failed in one call is not tried first in the next.
   const restUntilMs = new Map<unknown, number>();
+  const restingVoices: SynthesizerRests["byVoice"] = new Map();
 
   function once<T extends { close(): unknown }>(key: unknown, open: () => Promise<T>): Promise<T> {
     const text = JSON.stringify(key);
@@ -92,9 +114,9 @@ export function openParts(deps: PartsDeps): OpenParts {
       throw new ProviderError(choice.provider, "This vendor is not known here.", { retryable: false });
     return vendor;
   };
-  const accessFor = ({ apiKey, baseUrl, model }: SpeechChoice) => {
+  const accessFor = ({ apiKey, baseUrl, folder, model }: SpeechChoice) => {
     if (baseUrl !== null) deps.ownHosts?.add(new URL(baseUrl).hostname);
-    return { apiKey, baseUrl, model: model ?? "", fetch: deps.fetch, clock };
+    return { apiKey, baseUrl, folder, model: model ?? "", fetch: deps.fetch, clock };
   };
 
   function openRecognizer(choice: SpeechChoice): Promise<SpeechRecognizer> {
@@ -118,7 +140,8 @@ export function openParts(deps: PartsDeps): OpenParts {
   }
 
   return {
-    async partsFor(recipe, voice, note) {
+    async partsFor(recipe, voice, record) {
+      const { note } = record;
       const { recognition, synthesis, models, language } = recipe ?? LOCAL_PARTS;
       const sources = new Map<SpeechRecognizer, SpeechRecognizer>();
       const recognizers = recognition.map(async (choice) => {
@@ -128,26 +151,30 @@ export function openParts(deps: PartsDeps): OpenParts {
         return metered;
       });
       const rests = { untilMs: restUntilMs, keyOf: (metered: SpeechRecognizer) => sources.get(metered) };
+      const voices = new Map<SpeechSynthesizer, string>();
       const synthesizers = synthesis.map(async (choice) => {
-        if (isLocal(choice)) return meterSynthesizer(local.synthesizer, choice, { clock, note });
-        const synthesizer = withVoice(
-          await openSynthesizer(choice),
-          voiceLike(synthesis[0] ?? choice, choice, voice),
-          language,
-        );
-        return meterSynthesizer(synthesizer, choice, { clock, note });
+        const { voicesBySex: _, ...access } = choice;
+        const spoken = isLocal(choice) ? null : voiceLike(synthesis[0] ?? choice, choice, voice);
+        const synthesizer =
+          spoken === null ? local.synthesizer : withVoice(await openSynthesizer(choice), spoken, language);
+        const metered = meterSynthesizer(synthesizer, choice, { clock, note });
+        voices.set(metered, JSON.stringify({ ...access, voice: spoken }));
+        return metered;
       });
       const model =
         models === null ? deps.model() : ((await once(["model", models], () => openModel(models))).model ?? null);
       return {
-        recognizer: withFallbacks(await firstOpened(recognizers), (all) =>
+        recognizer: withFallbacks(await takeOpened("recognition", recognition, recognizers, record), (all) =>
           withRecognizerFallback(all, { clock, rests }),
         ),
-        synthesizer: withFallbacks(await firstOpened(synthesizers), (all) => speakInOrder(all, clock)),
+        synthesizer: withFallbacks(await takeOpened("synthesis", synthesis, synthesizers, record), (all) =>
+          speakInOrder(all, clock, { byVoice: restingVoices, keyOf: (each) => voices.get(each) }),
+        ),
         model: model && meterModel(model, { clock, note }),
       };
     },
-    async speechFor({ name, speech }, voice, note) {
+    async speechFor({ name, speech }, voice, record) {
+      const { note } = record;
       const models = speech.map(async (choice) => {
         const part = vendorOfSpeech(choice.provider, vendors)?.speech;
         if (!part) throw new ProviderError(choice.provider, "This vendor is not known here.", { retryable: false });
@@ -156,7 +183,7 @@ export function openParts(deps: PartsDeps): OpenParts {
         return { model: meterSpeechModel(model, choice, { clock, note }), voiceId: voiceOf(choice, voice) };
       });
       if (models.length === 0) throw new ProviderError(name, "None of its models is available.", { retryable: false });
-      return firstOpened(models);
+      return takeOpened("speech", speech, models, record);
     },
     async standInsFor({ speech, synthesis, language }, voice, note) {
       const opening = synthesis.map(async (choice): Promise<StandInVoice> => {
@@ -164,15 +191,25 @@ export function openParts(deps: PartsDeps): OpenParts {
         const model = speech.find(({ provider }) => vendorOfSpeech(provider, vendors)?.name === choice.provider);
         const first = speech[0] ?? choice;
         const spoken = choice.voice === null && model ? voiceOf(model, voice) : voiceLike(first, choice, voice);
-        const synthesizer = withVoice(await openSynthesizer(choice), spoken, language);
-        return {
-          isLocal: false,
-          identity: `${choice.provider}/${choice.model}/${spoken}`,
-          synthesizer: meterSynthesizer(synthesizer, choice, { clock, note }),
-        };
+        const identity = `${choice.provider}/${choice.model}/${spoken}`;
+        try {
+          const synthesizer = withVoice(await openSynthesizer(choice), spoken, language);
+          return { isLocal: false, identity, synthesizer: meterSynthesizer(synthesizer, choice, { clock, note }) };
+        } catch (error) {
+          note(failedUse("synthesis", choice));
+          return { isLocal: false, identity, synthesizer: failing(choice, error) };
+        }
       });
-      const settled = await Promise.allSettled(opening);
-      return settled.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+      return Promise.all(opening);
+    },
+    load(recognizers) {
+      for (const choice of recognizers) {
+        openRecognizer(choice)
+          .then((recognizer) => recognizer.open({ language: "en-US", sampleRateHz: TELEPHONE_RATE_HZ }))
+          .then((stream) => stream.close())
+          // A call that needs it tries again, and reports the reason.
+          .catch(() => undefined);
+      }
     },
     async close() {
       const parts = await Promise.allSettled(opened.values());
@@ -193,17 +230,23 @@ function withFallbacks<T>(parts: readonly [T, ...T[]], join: (parts: readonly T[
  * Each of these knows its own voice, and the local one speaks with the voice of this machine that was requested. For the
  * fallback, the requested voice is a different one at each of them, so that a call stays with the one it changed to.
  */
-function speakInOrder(synthesizers: readonly SpeechSynthesizer[], clock: Clock): SpeechSynthesizer {
+function speakInOrder(
+  synthesizers: readonly SpeechSynthesizer[],
+  clock: Clock,
+  { byVoice, keyOf }: Pick<SynthesizerRests, "byVoice" | "keyOf">,
+): SpeechSynthesizer {
+  const spoken = new Set<unknown>();
   const speak = (request: SpeechRequest) => {
     const [, place = "0", plain = request.voiceId] = /^(\d+)@(.*)$/.exec(request.voiceId) ?? [];
-    const choices = synthesizers.map((synthesizer, index) => {
+    const sources = new Map<SpeechSynthesizer, SpeechSynthesizer>();
+    const choices = synthesizers.map((source, index) => {
       const id = `${index}@${plain}`;
-      return {
-        synthesizer: { ...withVoice(synthesizer, plain), voices: [{ id, language: "mul", description: "" }] },
-        voiceFor: () => id,
-      };
+      const synthesizer = { ...withVoice(source, plain), voices: [{ id, language: "mul", description: "" }] };
+      sources.set(synthesizer, source);
+      return { synthesizer, voiceFor: () => id };
     });
-    return withSynthesizerFallback(choices, { clock }).speak({ ...request, voiceId: `${place}@${plain}` });
+    const rests = { byVoice, spoken, keyOf: (each: SpeechSynthesizer) => keyOf(sources.get(each) ?? each) };
+    return withSynthesizerFallback(choices, { clock, rests }).speak({ ...request, voiceId: `${place}@${plain}` });
   };
   const voices = synthesizers.flatMap((synthesizer) => synthesizer.voices);
   return { name: synthesizers.map(({ name }) => name).join(", else "), voices, speak, close: async () => undefined };
@@ -213,12 +256,49 @@ function isLocal({ provider }: SpeechChoice): boolean {
   return provider === LOCAL_PROVIDER;
 }
 
-/** Those that could be opened, in order. Rejects with the first failure when none could. */
-async function firstOpened<T>(opening: readonly Promise<T>[]): Promise<[T, ...T[]]> {
+/** What a part that cannot be opened is to a call: whether another one takes its place, or none. */
+const UNOPENED: Readonly<Record<SpeechKind, readonly [replaced: IncidentKind, missing: IncidentKind]>> = {
+  recognition: ["recognition_failed", "recognition_failed"],
+  synthesis: ["voice_changed", "speech_failed"],
+  speech: ["model_failed", "model_failed"],
+};
+
+/** Those that could be opened, in order; the others are recorded. Rejects with the first failure when none could. */
+async function takeOpened<T>(
+  part: SpeechKind,
+  choices: readonly SpeechChoice[],
+  opening: readonly Promise<T>[],
+  { note, noteIncident }: PartRecord,
+): Promise<[T, ...T[]]> {
   const settled = await Promise.allSettled(opening);
   const [first, ...rest] = settled.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+  const [replaced, missing] = UNOPENED[part];
+  for (const [index, choice] of choices.entries()) {
+    const one = settled[index];
+    if (one?.status !== "rejected") continue;
+    note(failedUse(part, choice));
+    const reason = `${nameOf(choice)} could not be opened: ${reasonOf(one.reason)}`;
+    noteIncident(first === undefined ? missing : replaced, reason);
+  }
   if (first !== undefined) return [first, ...rest];
   throw settled.find((one) => one.status === "rejected")?.reason ?? new Error("a recipe has no parts");
+}
+
+function nameOf({ provider, model }: SpeechChoice): string {
+  return model === null ? provider : `${provider}/${model}`;
+}
+
+/** A voice that could not be opened. */
+function failing(choice: SpeechChoice, error: unknown): Pick<SpeechSynthesizer, "speak"> {
+  return {
+    // biome-ignore lint/correctness/useYield: it has nothing to say.
+    async *speak() {
+      throw new ProviderError(choice.provider, `${nameOf(choice)} could not be opened: ${reasonOf(error)}`, {
+        retryable: false,
+        cause: error,
+      });
+    },
+  };
 }
 
 /** A vendor's voice speaks whatever voice of this machine was asked for, and in the language of the call. */

@@ -37,6 +37,11 @@ interface PartIdentity {
 
 const NOTHING = { firstResultMs: null, hasFailed: false, audioMs: 0, characters: 0, inputTokens: 0, outputTokens: 0 };
 
+/** A part that could not be opened. */
+export function failedUse(part: PartUse["part"], { provider, model }: PartIdentity): PartUse {
+  return { part, provider, model, ...NOTHING, hasFailed: true };
+}
+
 export function meterRecognizer(
   recognizer: SpeechRecognizer,
   { provider, model }: PartIdentity,

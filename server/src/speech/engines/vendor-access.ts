@@ -5,7 +5,12 @@ import type { RawModelSettings } from "../../platform/config/model-settings.ts";
 export interface Access {
   readonly apiKey: string | null;
   readonly baseUrl: string | null;
+  /** Of a model on this machine. */
+  readonly folder: string | null;
 }
+
+/** Of a part that needs no vendor. */
+export const NO_ACCESS: Access = { apiKey: null, baseUrl: null, folder: null };
 
 /** How a vendor is reached with these settings, the model that they name, and which required ones are missing. */
 export function accessOf(
@@ -21,7 +26,7 @@ export function accessOf(
     return typeof value === "string" ? value : null;
   };
   return {
-    access: { apiKey: read("apiKey"), baseUrl: read("baseUrl") },
+    access: { apiKey: read("apiKey"), baseUrl: read("baseUrl"), folder: read("folder") },
     model: read("model"),
     missing: Object.entries(vendor.needs).flatMap(([what, setting]) =>
       read(what as ModelSetting) === null ? [setting] : [],

@@ -34,6 +34,7 @@ export async function createProvider(deps: ProviderDeps, input: NewProvider, by:
     throw invalidField("name", "unknown", `name must be one of ${names}.`);
   }
   refuseEnvironments(provider, deps.environment);
+  refuseFolder(provider);
   const columns: ProviderColumns = {
     ...sealKey(deps, provider.name, input.apiKey),
     base_url: input.baseUrl,
@@ -108,6 +109,12 @@ function sealKey({ secrets }: ProviderDeps, name: string, apiKey: string | null)
 /** Only one language model is the first. A vendor of speech is used by the engines that name it, or not at all. */
 function useOf({ languageModel }: Vendor, use: ProviderUse): ProviderUse {
   return languageModel === undefined && use === "first" ? "fallback" : use;
+}
+
+/** A folder of this machine is read by the service, so that only its environment may name one. */
+function refuseFolder({ title, needs }: Vendor): void {
+  if (needs.folder !== undefined)
+    throw new AppError("invalid_state", `${title} is set in the environment of the service only, by ${needs.folder}.`);
 }
 
 /** Rejects missing and unsupported fields, all in one error. */

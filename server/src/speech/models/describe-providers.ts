@@ -1,4 +1,4 @@
-import type { Provider, ProviderField } from "@parley/contract/providers";
+import { PROVIDER_FIELDS, type Provider, type ProviderField } from "@parley/contract/providers";
 import { VENDORS, type Vendor } from "@parley/providers/registry";
 import { billedUnitsOf } from "../../accounts/credits/billed-units.ts";
 import type { ModelSettings, RawModelSettings } from "../../platform/config/model-settings.ts";
@@ -78,7 +78,7 @@ function askedOf(name: string, { choices }: ModelSettings): Provider["asked"] {
 }
 
 function fieldsOf(named: Vendor["needs"]): ProviderField[] {
-  return Object.keys(named) as ProviderField[];
+  return PROVIDER_FIELDS.filter((field) => field in named);
 }
 
 /** The last characters of a shorter key would reveal too much. */

@@ -2,6 +2,8 @@ import { EngineReport } from "@parley/contract/doctor";
 import * as routes from "@parley/contract/routes/doctor";
 import { type DeepgramServer, startDeepgramServer } from "@parley/providers/deepgram/testing/deepgram-server";
 import { type ElevenLabsServer, startElevenLabsServer } from "@parley/providers/elevenlabs/testing/elevenlabs-server";
+import { VENDORS } from "@parley/providers/registry";
+import { makeModelFolder } from "@parley/providers/sherpa/testing/sherpa-library";
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
 import { openTrunkScene, type TrunkScene } from "../../phone/trunks/testing/trunk-scene.ts";
 import { readSettings } from "../../platform/config/read-settings.ts";
@@ -17,6 +19,7 @@ let deepgram: DeepgramServer;
 let elevenlabs: ElevenLabsServer;
 let scene: TrunkScene;
 let keys: Record<string, string>;
+let vendors = VENDORS;
 let nowMs = 0;
 
 beforeAll(async () => {
@@ -35,6 +38,9 @@ beforeAll(async () => {
       return { ...models, environment: modelEnvironment };
     },
     settings: readSettings({ PARLEY_DATA_DIR: "d" }, "/").engines,
+    get vendors() {
+      return vendors;
+    },
   };
   const limiter = new WorkLimiter(() => nowMs, EXAMINATION_LIMITS);
   scene = await openTrunkScene(inject("postgresUrl"), (db) => examinationRoutes({ db, sources, limiter }));
@@ -72,6 +78,37 @@ test("an operator gets the latency and the result of each part, fallbacks too, a
   ]);
   expect(report.findings.map(({ firstResultMs }) => firstResultMs !== null)).toEqual([true, false, true, false]);
   expect(await audit("deepgram-elevenlabs")).toEqual([{ action: "engine.examined", actor: scene.operatorId }]);
+});
+
+test("recognition in a folder of this machine is tried like any other", async () => {
+  const folder = await makeModelFolder({ words: "call me back tomorrow", behaviour: "hears_any_speech" });
+  try {
+    keys["PARLEY_SHERPA_MODEL"] = folder.path;
+    const { status, data } = await examine("sherpa-local");
+    expect(status).toBe(200);
+    expect(EngineReport.parse(data).findings[0]).toMatchObject({
+      ...{ part: "recognition", name: "sherpa/sherpa-onnx", verdict: "ok" },
+      finding: 'It understood: "call me back tomorrow"',
+    });
+  } finally {
+    await folder.remove();
+  }
+});
+
+test("an engine that knows no English is tried in a language that it knows, with its own voice", async () => {
+  const before = { handshakes: deepgram.handshakes.length, spoken: elevenlabs.spoken.length };
+  vendors = VENDORS.map((vendor) =>
+    vendor.synthesis ? { ...vendor, synthesis: { ...vendor.synthesis, languages: ["de"] } } : vendor,
+  );
+  const { data } = await examine("deepgram-elevenlabs");
+  vendors = VENDORS;
+  const report = EngineReport.parse(data);
+  expect(report.findings.map(({ name, verdict }) => [name, verdict])).toEqual([
+    ["deepgram/nova-3", "ok"],
+    ["elevenlabs/eleven_flash_v2_5", "ok"],
+  ]);
+  expect(deepgram.handshakes.slice(before.handshakes).map(({ query }) => query.get("language"))).toEqual(["de"]);
+  expect(elevenlabs.spoken.slice(before.spoken)).toMatchObject([{ language: "de", text: "Bitte rufen Sie mich morgen Nachmittag zurück." }]);
 });
 
 test("a refused key is the fault of its part alone, and is never shown", async () => {

@@ -66,7 +66,8 @@ function settingsOf({ name, ...values }: StoredProvider): Record<string, string>
   const places = Object.entries({ ...provider.needs, ...provider.takes });
   return Object.fromEntries(
     places.flatMap(([what, setting]) => {
-      const value = values[what as "apiKey" | "baseUrl" | "model"];
+      // A folder is named by the environment only.
+      const value = what === "folder" ? null : values[what as "apiKey" | "baseUrl" | "model"];
       return value === null ? [] : [[setting, value]];
     }),
   );

@@ -50,6 +50,13 @@ const change = (name: string, body: object) => ask(routes.changeProvider, { name
 const list = async (): Promise<Provider[]> => (await ask(routes.listProviders, {})).data;
 const one = async (name: string) => (await list()).find((provider) => provider.name === name);
 
+test("a folder of this machine is named by the environment only", async () => {
+  expect(await one("sherpa")).toMatchObject({ needs: [], takes: [], settings: ["PARLEY_SHERPA_MODEL"], source: null });
+  expect(await add({ name: "sherpa" })).toMatchObject({ status: 409, code: "invalid_state" });
+  environment = environmentOf({ PARLEY_SHERPA_MODEL: "/models/moonshine" });
+  expect(await one("sherpa")).toMatchObject({ source: "environment", baseUrl: null });
+});
+
 describe("the key of a provider", () => {
   test("is never shown again except for its end, and is stored encrypted", async () => {
     const added = await add({ name: "openai", apiKey: KEY });

@@ -158,7 +158,7 @@ function ProviderRow({ provider, onEdit, onRemove }: ProviderRowProps) {
         </p>
         <p className="mt-0.5 text-sm break-words text-ink-soft">{provider.parts.map(partLabel).join(" · ")}</p>
         {details === "" ? null : <p className="mt-0.5 text-sm break-words text-ink-soft">{details}</p>}
-        {provider.source === "environment" ? (
+        {provider.source === "environment" || !isConnectable(provider) ? (
           <p className="mt-0.5 text-sm break-words text-ink-soft">
             {operatorProvidersText.configuredWith(provider.settings.join(", "))}
           </p>
@@ -175,13 +175,18 @@ function ProviderRow({ provider, onEdit, onRemove }: ProviderRowProps) {
           </Button>
         </div>
       ) : null}
-      {provider.source === null ? (
+      {provider.source === null && isConnectable(provider) ? (
         <Button size="small" onClick={onEdit} aria-label={operatorProvidersText.connectProvider(title)}>
           {operatorProvidersText.connect}
         </Button>
       ) : null}
     </li>
   );
+}
+
+/** What names a folder of the server is set where the service is started. */
+function isConnectable({ needs, takes }: Provider): boolean {
+  return needs.length + takes.length > 0;
 }
 
 interface Values {
