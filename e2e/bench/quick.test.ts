@@ -9,7 +9,18 @@ import { isThorough } from "../harness/thoroughness.ts";
  * Those that need less than about eight seconds, those that write most of the tables themselves, which a change of the schema breaks, and `engines`, whose
  * one call is the only one with the parts of three vendors.
  */
-const ALWAYS = ["api", "dashboard", "dispatch", "engines", "growth", "hearing", "media", "understanding", "voice", "webhooks"];
+const ALWAYS = [
+  "api",
+  "dashboard",
+  "dispatch",
+  "engines",
+  "growth",
+  "hearing",
+  "media",
+  "understanding",
+  "voice",
+  "webhooks",
+];
 /** They hold calls in real time, render long texts or play with the agent builder for longer. */
 const THOROUGHLY = ["builder", "conversations", "one-voice", "overload", "turns"];
 /** It needs recordings of human voices, which no test installs. */

@@ -45,8 +45,7 @@ export async function benchEngines(): Promise<Goal[]> {
     const peerLevels = isCompared ? (values.calls === undefined ? PEER_LEVELS : levels) : [];
     const peer: EngineLevel[] = [];
     // Each in a process of its own: what the calls before left behind would count for these.
-    for (const calls of peerLevels)
-      peer.push(...(await measure(await open.peer(), vendors, [calls])));
+    for (const calls of peerLevels) peer.push(...(await measure(await open.peer(), vendors, [calls])));
     printLevels([...ours, ...peer]);
     const memory = isQuick
       ? []

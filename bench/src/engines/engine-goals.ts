@@ -55,7 +55,10 @@ export function memoryGoals([ours, theirs]: readonly Pick<MemoryFigures, "miBPer
   if (theirs === undefined) return { goals: [own], incomparable: [] };
   const name = "memory_to_livekit";
   if (!(theirs.miBPerCall > 0))
-    return { goals: [own], incomparable: [`${name}: the peer's memory did not grow with its calls, so it was not measured`] };
+    return {
+      goals: [own],
+      incomparable: [`${name}: the peer's memory did not grow with its calls, so it was not measured`],
+    };
   return {
     goals: [own, { name, value: ours.miBPerCall / theirs.miBPerCall, max: PEER_SHARE_MAX, unit: "x" }],
     incomparable: [],

@@ -1,7 +1,7 @@
 import { setTimeout as settle } from "node:timers/promises";
 import { busySecondsBetween, machineClock } from "../media/machine-load.ts";
-import { isQuick } from "../quick.ts";
 import { treeCpuSeconds } from "../process-figures.ts";
+import { isQuick } from "../quick.ts";
 import type { Child } from "../turns/child.ts";
 import type { CallNotes, EngineProgram } from "./engine-programs.ts";
 import { engineCallee } from "./engine-scene.ts";

@@ -1,5 +1,5 @@
-import { makeModelFolder } from "@parley/providers/sherpa/testing/sherpa-library";
 import { VENDORS, type Vendor } from "@parley/providers/registry";
+import { makeModelFolder } from "@parley/providers/sherpa/testing/sherpa-library";
 import { describe, expect, test } from "vitest";
 import { readEngineSettings } from "../../platform/config/engine-settings.ts";
 import { readSettings } from "../../platform/config/read-settings.ts";

@@ -108,7 +108,9 @@ test("an engine that knows no English is tried in a language that it knows, with
     ["elevenlabs/eleven_flash_v2_5", "ok"],
   ]);
   expect(deepgram.handshakes.slice(before.handshakes).map(({ query }) => query.get("language"))).toEqual(["de"]);
-  expect(elevenlabs.spoken.slice(before.spoken)).toMatchObject([{ language: "de", text: "Bitte rufen Sie mich morgen Nachmittag zurück." }]);
+  expect(elevenlabs.spoken.slice(before.spoken)).toMatchObject([
+    { language: "de", text: "Bitte rufen Sie mich morgen Nachmittag zurück." },
+  ]);
 });
 
 test("a refused key is the fault of its part alone, and is never shown", async () => {
