@@ -22,7 +22,7 @@ export interface StreamingProtocol extends VendorIdentity {
   readonly clock: Clock;
   /** Throws a ProviderError for a language that the model lacks. */
   address(request: RecognitionRequest): { readonly url: string; readonly headers: Readonly<Record<string, string>> };
-  /** Audio is sent in pieces of this length. */
+  /** Audio is sent in pieces of this length, and shorter ones before a pause of ours. */
   readonly chunkMs: number;
   /** A shorter rest waits for more audio, although a result is requested. */
   readonly chunkMinMs?: number;
@@ -158,12 +158,23 @@ class CallStream implements RecognitionStream, StreamingCall {
   hear(samples: Int16Array): void {
     if (this.#isClosed || this.#failure) return;
     for (let at = 0; at < samples.length; ) {
-      const piece = samples.subarray(at, at + this.#chunk.length - this.#chunkLength);
+      const wanted = this.#untilStep();
+      const piece = samples.subarray(at, at + wanted - this.#chunkLength);
       this.#chunk.set(piece, this.#chunkLength);
       this.#chunkLength += piece.length;
       at += piece.length;
-      if (this.#chunkLength === this.#chunk.length) this.#sendChunk();
+      if (this.#chunkLength === wanted) this.#sendChunk();
     }
+  }
+
+  /**
+   * The length of the next piece. Vendors work in steps of the length that they recommend, counted from the beginning: after a shorter piece the
+   * next one ends with such a step, so that no step waits for the rest of a piece.
+   */
+  #untilStep(): number {
+    const whole = this.#chunk.length;
+    // What is too short to be sent cannot restore the steps.
+    return (this.#protocol.chunkMinMs ?? 0) > 0 ? whole : whole - (this.#sentSamples % whole);
   }
 
   startUtterance(): void {
