@@ -15,7 +15,7 @@ export function isHeld(level: EngineLevel): boolean {
 }
 
 /** Too many turns without a reply: what such calls cost cannot be compared. */
-export function isAnswered({ turns, missed }: EngineLevel): boolean {
+function isAnswered({ turns, missed }: EngineLevel): boolean {
   return turns.length > 0 && missed <= (turns.length + missed) * MISSED_SHARE_MAX;
 }
 
