@@ -94,6 +94,23 @@ describe("what the callee says without being asked", () => {
     },
   );
 
+  it.each([
+    "Do you have anything on Thursday, another day would be better.",
+    "Another day please. Is there anything free on Thursday?",
+    "Have you got another day, say Thursday?",
+  ])("is read back when it was proposed in a question: %s", async (line) => {
+    // Whether another day is wanted is read back first, then the day.
+    const held = await hold(MOVE, [line, "Yes.", "Yes.", "At noon."]);
+    expect(held.replies[2]).toBe("That's Thursday, March fifth, is that right?");
+    expect(held.collected).toMatchObject({ day: "2026-03-05" });
+  });
+
+  it("keeps a proposal while what it is for is read back", async () => {
+    const held = await hold(MOVE, ["What about another day, like Friday at nine?", "Yes.", "Yes.", "Yes."]);
+    expect(held.replies.slice(1).join(" ")).toContain("Friday, March sixth");
+    expect(held.replies.slice(1).join(" ")).not.toContain("Which day");
+  });
+
   it("names a person only when it is clearly the one asked for", async () => {
     const nodes: FlowNode[] = [
       ask("place", "choice", {

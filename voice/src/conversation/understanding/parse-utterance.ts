@@ -141,7 +141,7 @@ const SIGNALS: readonly (readonly [SignalKind, RegExp])[] = [
   ],
   [
     "past",
-    /\b(?:had|(?<!it |that |this |they |everything )was|were|did|bought|went|came|got|told|called|left|took|gave|said|made|saw|been|changed|wanted|asked|promised|happened|ago|yesterday|last (?:week|month|night|time|year|summer|winter)|once|before|earlier|previously|formerly|\w{3,}(?<!ne)ed)\b/,
+    /\b(?:had|(?<!it |that |this |they |everything )was|were|did|bought|went|came|(?<!\b(?:have|has) (?:(?:i|you|we|they|not) )?)got|told|called|left|took|gave|said|made|saw|been|changed|wanted|asked|promised|happened|ago|yesterday|last (?:week|month|night|time|year|summer|winter)|once|before|earlier|previously|formerly|\w{3,}(?<!ne)ed)\b/,
   ],
   ["range", /\b(?:between|from \w+ to|somewhere|anywhere|anything from|at least|at most|up to|or so|any time)\b/],
   [

@@ -24,6 +24,8 @@ import { stemOf } from "./word-forms.ts";
 export interface Volunteered {
   /** The plain statements and requests among what was said. */
   readonly words: string;
+  /** The questions among it, which may propose a day or a time: "Do you have anything on Thursday?" Empty if there are none. */
+  readonly asked: string;
   readonly said: string;
   /** Answers that were already taken from it. */
   readonly taken: readonly Taken[];
@@ -61,12 +63,14 @@ const NO_FACT: ReadonlySet<SignalKind> = new Set([
 /** Keeps what was said in a turn, newest last. */
 export function noteVolunteered(state: FlowState, text: string): FlowState {
   const { clauses } = parseUtterance(text);
-  const words = clauses
-    .filter((clause) => clause.tokens.length > 0 && isFact(clause))
-    .map(({ tokens }) => text.slice(tokens[0]?.start ?? 0, tokens.at(-1)?.end ?? 0))
-    .join(", ");
-  if (words === "") return state;
-  return { ...state, volunteered: [...state.volunteered, { words, said: text, taken: [] }].slice(-VOLUNTEERED_MAX) };
+  const join = (kept: readonly Clause[]) =>
+    kept.map(({ tokens }) => text.slice(tokens[0]?.start ?? 0, tokens.at(-1)?.end ?? 0)).join(", ");
+  const said = clauses.filter(({ tokens }) => tokens.length > 0);
+  const words = join(said.filter(isFact));
+  const asked = join(said.filter(mayPropose));
+  if (words === "" && asked === "") return state;
+  const added: Volunteered = { words, asked, said: text, taken: [] };
+  return { ...state, volunteered: [...state.volunteered, added].slice(-VOLUNTEERED_MAX) };
 }
 
 /** Keeps what a language model found in what was said last. Without a plain statement in it, nothing is kept. */
@@ -80,6 +84,10 @@ export function noteFilled(state: FlowState, said: string, filled: readonly Fill
 function isFact({ signals }: Clause): boolean {
   const isWish = signals.some(({ kind }) => kind === "polite_request");
   return !signals.some(({ kind }) => NO_FACT.has(kind) && !(isWish && kind === "question"));
+}
+
+function mayPropose(clause: Clause): boolean {
+  return !isFact(clause) && clause.signals.every(({ kind }) => kind === "question" || !NO_FACT.has(kind));
 }
 
 /** An answer was accepted: what was said about it before no longer counts for that question. */
@@ -158,12 +166,14 @@ function readVolunteered(
   context: CallContext,
   state: FlowState,
   ask: AskNode,
-  { words, said }: Volunteered,
+  { words, asked, said }: Volunteered,
 ): AnswerReading {
   switch (ask.answer) {
     case "date":
-    case "time":
-      return readMoment(context, state, ask, words);
+    case "time": {
+      const stated = readMoment(context, state, ask, words);
+      return stated.type === "none" ? toReadBack(readMoment(context, state, ask, momentIn(asked, context))) : stated;
+    }
     case "number":
       return certainOnly(readCounted(words, ask));
     case "phone":
@@ -192,6 +202,18 @@ function readMoment(context: CallContext, state: FlowState, ask: AskNode, words:
   const found = readQuantity(wishedFor(words), question, reading);
   if (found.type === "answer") return known.includes(String(found.answer.value)) ? NOT_UNDERSTOOD : found;
   return found.type === "doubt" ? found : NOT_UNDERSTOOD;
+}
+
+/** A question from the first day or time in it on, without the words that ask. */
+function momentIn(asked: string, { reading }: CallContext): string {
+  const starts = [findDate(asked, reading), findTime(asked)].flatMap((found) => (found === null ? [] : [found.start]));
+  return starts.length === 0 ? "" : asked.slice(Math.min(...starts));
+}
+
+/** What was only asked about is a proposal at best. */
+function toReadBack(reading: AnswerReading): AnswerReading {
+  if (reading.type !== "answer") return reading;
+  return { type: "unsure", answer: reading.answer, why: [{ judge: "slots", says: "it was named in a question" }] };
 }
 
 /** Of "move it from Tuesday to Thursday", the latter. */
