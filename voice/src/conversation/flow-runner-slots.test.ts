@@ -74,6 +74,12 @@ describe("what the callee says without being asked", () => {
     expect(held.collected).toMatchObject({ day: "2026-12-03", time: "10:15" });
   });
 
+  it("fills the day that would be better", async () => {
+    const held = await hold(MOVE, ["Another day, Friday would be better.", "At noon."]);
+    expect(held.replies[1]).toBe("And at what time?");
+    expect(held.collected).toMatchObject({ day: "2026-03-06" });
+  });
+
   it("fills the time that is said with the day", async () => {
     const held = await hold(MOVE, ["Another day.", "Friday at three."]);
     expect(held.replies[2]).toBe("So that is Friday, March sixth at three P M. Is that right?");

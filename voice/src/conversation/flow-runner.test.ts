@@ -212,6 +212,14 @@ describe("a callee who asks whether a machine is speaking", () => {
     expect(await repliesTo(nodes, ["Is that a machine?"])).toEqual([reply]);
   });
 
+  it.each([
+    ["Is this a real person?", "Yes, I'm an automated assistant, not a person. Are you coming?"],
+    ["Can I talk to a real person?", "I'll get someone."],
+  ])("is not taken for one who wants a person: %s", async (said, reply) => {
+    const person: FlowNode = { ...bye, id: "person", text: "I'll get someone.", global: { phrases: ["real person"] } };
+    expect(await repliesTo([coming, person, bye, lost], [said])).toEqual([reply]);
+  });
+
   it("hears it in a conversation too, whatever its model would say", async () => {
     const chat: FlowNode = {
       ...{ id: "chat", type: "conversation", text: "How can I help?", prompt: "Help.", model: "one" },

@@ -142,7 +142,9 @@ function hearWords(context: CallContext, state: FlowState, said: Said): Outcome 
   // A callee who has answered a question is the right person; an open answer may be about another one.
   const isAboutOthers = isFreeText && found === "not_person" && state.answered !== null;
   const request = isStory || isAboutOthers ? null : found;
-  const globalId = findGlobal(context, said.text, isFreeText);
+  const named = findGlobal(context, said.text, isFreeText);
+  // "Is this a real person?" asks who is speaking, and not for a person.
+  const globalId = found === "is_machine" && named !== null && connectsPerson(context, named) ? null : named;
   if (request === "stop_calling") return byWords(state, "request", request, stopCalling(context, state, globalId));
   if (at.name === "asking") {
     return hearAnswer(context, noteVolunteered(state, said.text), at, said, request, globalId);
@@ -158,6 +160,12 @@ function hearWords(context: CallContext, state: FlowState, said: Said): Outcome 
     return { state: next, parts: [], waitsFor: { type: "converse", nodeId: at.nodeId } };
   }
   return request === "goodbye" ? byWords(state, "request", request, leaveCall(context, state)) : waitOn(context, state);
+}
+
+/** Whether callees reach a node by asking for a person. */
+function connectsPerson(context: CallContext, nodeId: string): boolean {
+  const node = nodeOf(context, nodeId);
+  return "global" in node && (node.global?.phrases ?? []).some((each) => findRequest(each) === "human");
 }
 
 /** The callee pressed keys. */

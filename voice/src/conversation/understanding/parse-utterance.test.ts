@@ -45,6 +45,30 @@ describe("what keeps a sentence from being a plain statement", () => {
   });
 
   it.each([
+    ["Yeah, no, that's perfect.", "yes"],
+    ["yes no it's all good", "yes"],
+    ["Yeah no problem", "yes"],
+    ["Yeah, no, I can't.", "no"],
+    ["Yeah no, that's not good.", "no"],
+    ["Yeah, no, definitely not.", "no"],
+    ["No, no, that's wrong.", "no"],
+  ])("a no that only waves a worry aside is none: %s", (text, meaning) => {
+    const meanings = parseUtterance(text).clauses.flatMap(({ yesNo }) => yesNo.map(({ phrase }) => phrase.meaning));
+    expect(meanings.includes("no")).toBe(meaning === "no");
+    if (meaning === "yes") expect(meanings).toContain("yes");
+  });
+
+  it.each([
+    ["The day after tomorrow would be better.", false],
+    ["Four would be a lot easier.", false],
+    ["That would be lovely.", false],
+    ["It would be a pity.", true],
+    ["Friday would be a problem.", true],
+  ])("a wish is not contrary to fact: %s", (text, isCounterfactual) => {
+    expect([...signalsOf(text)].includes("counterfactual")).toBe(isCounterfactual);
+  });
+
+  it.each([
     "Yes, I'll be there.",
     "No doubt about it.",
     "I wouldn't hesitate.",

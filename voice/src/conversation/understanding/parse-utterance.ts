@@ -125,7 +125,7 @@ const SIGNALS: readonly (readonly [SignalKind, RegExp])[] = [
   ["doubt", HEDGE],
   [
     "counterfactual",
-    /\b(?:wish|would have|could have|should have|might have|must have|was going to|were going to|was gonna|was supposed to|were supposed to|was meant to|used to|was planning|were planning|wanted to|meant to|intended to|would be|if only|almost|nearly|normally|usually|ordinarily|last time|last year|years ago|back then|by then|will have|had been|had planned|had hoped|ideally|in a perfect world|theoretically|dream of|imagine|pretend|as though|as if|ought to|should|suppose to|thought (?:i|we|it|that|about)|would i|want(?:ed)? to (?:but|though))\b/,
+    /\b(?:wish|would have|could have|should have|might have|must have|was going to|were going to|was gonna|was supposed to|were supposed to|was meant to|used to|was planning|were planning|wanted to|meant to|intended to|would be(?! (?:(?:so much|much|a lot|far|even|just|absolutely|really|very) )?(?:·|better|best|good|great|fine|perfect|ideal|lovely|nice|nicer|easier|preferable|wonderful|okay|all right|brilliant|excellent|super|fantastic|more convenient))|if only|almost|nearly|normally|usually|ordinarily|last time|last year|years ago|back then|by then|will have|had been|had planned|had hoped|ideally|in a perfect world|theoretically|dream of|imagine|pretend|as though|as if|ought to|should|suppose to|thought (?:i|we|it|that|about)|would i|want(?:ed)? to (?:but|though))\b/,
   ],
   [
     "part",
@@ -205,8 +205,17 @@ const POLITE_START = new RegExp(
 const QUESTION_END = /\S (?:what|where|whom|how much|how many|which one)$/;
 const NOT_ASKED = /\b(?:no matter|know|say|guess|tell you|so) (?:what|where|how much)$/;
 
+/** "Yeah, no, that's perfect": this no takes nothing back, it waves a worry aside. */
+const EASY_NO =
+  /\b(ya|yah|yeah|yep|yes|yup)([\s,.]+)(no(?:[\s,.]+no)*)(?=[\s,.]+(?:(?:it|that|this)(?:['’]s| is| was| will be|['’]ll be| would be| sounds?) (?:(?:absolutely|all|just|really|totally|quite|more than) )?(?:brilliant|excellent|fine|good|grand|great|ideal|lovely|okay|ok|perfect|right|wonderful)\b|that works\b|(?:absolutely|definitely|for sure|of course|totally)(?! not\b)))/gi;
+
+/** The same text with spaces in place of what means nothing, so that positions stay the same. */
+function withoutEasyNo(text: string): string {
+  return text.replace(EASY_NO, (_, yes: string, between: string, no: string) => yes + between + " ".repeat(no.length));
+}
+
 export function parseUtterance(text: string): Utterance {
-  const tokens = plainTokens(text);
+  const tokens = plainTokens(withoutEasyNo(text));
   const groups = splitIntoGroups(tokens);
   const correctedFrom = lastCorrection(groups);
   const clauses = groups.flatMap((group): Clause[] => {

@@ -163,7 +163,7 @@ describe("one of several choices", () => {
     ["I'll pick it up.", "keep it at the depot"],
     ["Send it back, please.", "send it back"],
     ["Could you try again?", "another day"],
-    ["Yes, another day would be lovely... another day please.", "another day?"],
+    ["Yes, another day would be lovely... another day please.", "another day"],
     ["No, bring it again please.", "another day"],
     ["Send it back. Ah no, I'll pick it up.", "keep it at the depot"],
     ["I don't want another day, send it back.", "send it back"],

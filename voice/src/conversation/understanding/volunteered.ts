@@ -86,8 +86,19 @@ function isFact({ signals }: Clause): boolean {
   return !signals.some(({ kind }) => NO_FACT.has(kind) && !(isWish && kind === "question"));
 }
 
+/** What asks whether a day or a time is to be had: "Is anything free on Friday?", "Would Friday work?" */
+const ASKS_FOR_ROOM =
+  /\b(?:anything|something|slots?|openings?|spaces?|room|free|available|availability|possible|okay|all right|works?|suits?|fit|squeeze|instead|say|(?:do you|have you|has he|has she) (?:still )?(?:have|got)|(?:is|are) there (?:any|a|an|still))\b/;
+
 function mayPropose(clause: Clause): boolean {
-  return !isFact(clause) && clause.signals.every(({ kind }) => kind === "question" || !NO_FACT.has(kind));
+  const { signals, tokens } = clause;
+  // "Friday at nine?" asks by the voice alone.
+  const isOnlyRaised = signals.every(({ kind, words }) => kind !== "question" || words === "?");
+  return (
+    !isFact(clause) &&
+    signals.every(({ kind }) => kind === "question" || !NO_FACT.has(kind)) &&
+    (isOnlyRaised || ASKS_FOR_ROOM.test(tokens.map(({ text }) => text).join(" ")))
+  );
 }
 
 /** An answer was accepted: what was said about it before no longer counts for that question. */
