@@ -96,6 +96,16 @@ describe("what the callee must hear", () => {
     expect(await reply(brain, words("No, I will not."))).toBe(`${own.disclosure} Goodbye.`);
   });
 
+  it("is said once when the reply goes on in the middle of its sentence", async () => {
+    const own = { disclosure: "I am an automated assistant, and this call is being recorded for quality." };
+    const { brain } = openRig(nodes, { settings: own });
+    await said(brain.open(1, SIGNAL));
+    const heard =
+      "Hello, this is Bright Dental. It is about your visit on Friday. I am an automated assistant, and this";
+    brain.noteHeard(1, { text: heard, wasCut: true });
+    expect(await reply(brain, { type: "listened", text: "" })).toBe(`${own.disclosure} Will you come?`);
+  });
+
   it("is said in the agent's short form where there is one", async () => {
     const brain = await cutAfter("Hello, this", { identification: "This is Bright Dental about Friday." });
     expect(await reply(brain, words("No, I will not."))).toBe(

@@ -55,7 +55,10 @@ function owedIntroduction(context: CallContext, state: FlowState): readonly stri
 export function withIntroduction(missing: readonly string[], parts: readonly ReplyPart[]): readonly ReplyPart[] {
   const replied = joined(parts.flatMap((part) => (part.type === "say" ? [part.text] : [])));
   const owed = missing.filter((text) => !replied.includes(joined([plainText(text)])));
-  return [...owed.flatMap((text) => say(text, false)), ...parts];
+  // The reply may go on in the middle of a sentence that is said from its beginning here.
+  const repeated = new Set(owed.flatMap(splitClauses));
+  const rest = parts.filter((part) => part.type !== "say" || !repeated.has(speechOf(part)));
+  return [...owed.flatMap((text) => say(text, false)), ...rest];
 }
 
 /** Repeated text starts at the beginning of a sentence. */
