@@ -70,7 +70,7 @@ export const DIALOGUES: readonly Dialogue[] = [
     nodes: [stay, rating, ...end],
     answers: [
       // People who were not understood say more than a word.
-      [/didn't get that.*From one to five/, "I would say four."],
+      [/(?:sorry|didn't|couldn't|can't).*From one to five/i, "I would say four."],
       [/From one to five/, "Four."],
       [/\bfour\b|\byes\b/i, "Yes."],
       [/\b(?:one|two|three|five)\b/, "No, four."],

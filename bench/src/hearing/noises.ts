@@ -22,6 +22,18 @@ export function pinkNoise(seconds: number, seed: number): Float32Array {
   );
 }
 
+/** Falls by 6 dB an octave, all the time: a fan, a machine behind a wall, a road far away. */
+export function brownNoise(seconds: number, seed: number): Float32Array {
+  const random = createRandom(seed);
+  let low = 0;
+  return normalized(
+    samples(seconds, () => {
+      low = 0.98 * low + random.normal();
+      return low;
+    }),
+  );
+}
+
 /** Falls by 6 dB an octave, like wind on a microphone. It comes in gusts. */
 export function wind(seconds: number, seed: number): Float32Array {
   const random = createRandom(seed);

@@ -86,6 +86,7 @@ export async function benchShortWords(clips: readonly HumanClip[]): Promise<read
     console.log(`  ${snrDb === null ? "clean" : `${snrDb} dB`}: ${describe(outcomes)}`);
   }
   await Promise.all([vad.close(), recognizer.close()]);
+  console.log(`  in all: ${describe(all)}`);
   const share = (...some: Outcome[]) => (100 * all.filter((each) => some.includes(each)).length) / all.length;
   return [
     { name: "short_words.noticed", value: 100 - share("unnoticed"), min: 97, unit: " %" },
@@ -159,5 +160,11 @@ async function outcomeOf(
 
 function describe(outcomes: readonly Outcome[]): string {
   const names: readonly Outcome[] = ["right", "asked", "asked wrongly", "not understood", "unnoticed", "wrong"];
-  return names.map((name) => `${outcomes.filter((each) => each === name).length} ${name}`).join(", ");
+  const percent = (count: number) => ((100 * count) / Math.max(1, outcomes.length)).toFixed(1);
+  return names
+    .map((name) => {
+      const count = outcomes.filter((each) => each === name).length;
+      return `${count} ${name === "asked" ? "read back rightly" : name} (${percent(count)} %)`;
+    })
+    .join(", ");
 }

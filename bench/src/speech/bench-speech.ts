@@ -80,7 +80,6 @@ async function benchCost(size: MoonshineSize, clips: readonly HumanClip[]): Prom
 
 const WORDS_MIN = 4;
 const DURATION_MAX_MS = 15_000;
-const GOALS_PERCENT = { tiny: 5, base: 3.5 } as const;
 /** Without `--full` one of this many sentences goes over the bad lines as well. */
 const BAD_LINE_EVERY = 2;
 const WORST_SHOWN = 5;
@@ -107,8 +106,8 @@ async function benchSentences(
     const chosen = isGood || isFull ? sentences : sentences.filter((_, index) => index % BAD_LINE_EVERY === 0);
     const value = await wordErrorRate(recognizer, chosen, condition);
     const { name, werMaxPercent } = condition;
-    const max = werMaxPercent === "by size" ? GOALS_PERCENT[recognizer.size] : werMaxPercent;
-    if (max !== null) goals.push({ name: `${recognizer.size}.sentences.${name}.wer`, value, max, unit: " %" });
+    const max = werMaxPercent?.[recognizer.size];
+    if (max !== undefined) goals.push({ name: `${recognizer.size}.sentences.${name}.wer`, value, max, unit: " %" });
   }
   return goals;
 }

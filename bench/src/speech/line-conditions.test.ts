@@ -1,6 +1,6 @@
 import { createRandom } from "@parley/audio/testing/random";
 import { expect, test } from "vitest";
-import { LINE_CONDITIONS, roomNoise, voiceRms, withLoss } from "./line-conditions.ts";
+import { LINE_CONDITIONS, roomNoise, voiceRms, withJitter, withLoss } from "./line-conditions.ts";
 
 const random = createRandom(5);
 /** A second of loud audio with a second of silence on either side. */
@@ -47,4 +47,18 @@ test("about as many packets are lost as configured, and the same ones every time
   expect(changed / PACKETS).toBeGreaterThan(0.02);
   expect(changed / PACKETS).toBeLessThan(0.04);
   expect(Buffer.from(withLoss(long, 3, 0.03).buffer).equals(Buffer.from(heard.buffer))).toBe(true);
+});
+
+test("jitter delays and bends a voice as the receiver of a call plays it, and a steady network only delays it", () => {
+  const energyOf = (samples: Int16Array) => samples.reduce((sum, each) => sum + each * each, 0);
+  const steady = withJitter(sound, 1, 0);
+  const start = steady.findIndex((each) => each !== 0);
+  expect(start).toBeGreaterThanOrEqual(8_000);
+  expect(start - 8_000).toBeLessThanOrEqual(8 * 120);
+  expect(steady.slice(start, start + 4_000)).toEqual(sound.slice(8_000, 12_000));
+  const jittered = withJitter(sound, 1, 60);
+  expect(energyOf(jittered) / energyOf(sound)).toBeGreaterThan(0.9);
+  expect(energyOf(jittered) / energyOf(sound)).toBeLessThan(1.1);
+  expect(jittered).not.toEqual(steady);
+  expect(withJitter(sound, 1, 60)).toEqual(jittered);
 });

@@ -6,15 +6,27 @@ import { LetterModel } from "@parley/providers/local/kokoro/phonemes/letter-mode
 import { createGuessWord } from "@parley/providers/local/kokoro/phonemes/pronounce-word";
 import { phonemesOf, telephoneClip } from "@parley/providers/local/kokoro/render-clause";
 
-/** Synthetic callees. None of them is the usual voice of an agent. */
+/** Synthetic callees. No agent has one of these voices unless its author looks for it among all of them. */
 export const NATURAL_CALLEES: readonly KokoroVoiceId[] = [
-  "am_michael",
-  "bf_emma",
-  "bm_george",
-  "af_bella",
-  "am_puck",
+  "am_eric",
   "bf_lily",
+  "bm_daniel",
+  "af_kore",
+  "am_fenrir",
+  "bf_isabella",
 ];
+/** Others, to see whether what was improved with those above holds for voices it was not tried with. */
+export const UNSEEN_CALLEES: readonly KokoroVoiceId[] = [
+  "am_liam",
+  "af_aoede",
+  "bm_lewis",
+  "af_jessica",
+  "am_echo",
+  "bm_fable",
+  "af_river",
+  "af_sky",
+];
+/** What agents speak with only where natural voices are turned off. */
 export const ROBOTIC_CALLEES: readonly FliteVoiceId[] = ["rms", "awb"];
 
 /** Renders what callees say, at 8 kHz. */
