@@ -219,6 +219,7 @@ for (const receptionist of RECEPTIONISTS) {
     const heard = said("agent").map(({ heardText }) => heardText ?? "");
     expect(heard.join(" "), describeHeld(held)).toContain(disclosure);
     // Asked, and asked again after words that are no answer.
+    expect(words.join(" "), describeHeld(held)).toContain(standardTexts(language).phrases.unclear);
     expect(words.filter((text) => text.includes(coming)).length, describeHeld(held)).toBeGreaterThan(1);
     expect(said("callee").map(({ text }) => text)).toEqual([answers.unclear, answers.coming, answers.people]);
     const cut = said("agent").find(({ text }) => text.includes(last));
