@@ -164,6 +164,7 @@ function readHourAndMinute(words: readonly Word[], at: number, isAsked: boolean)
   }
   const minute = isJoined(words[hour.next]) ? readMinute(words, hour.next) : null;
   if (minute !== null) return open(hour.value, minute.value, minute.next);
+  if (isCounted(words, hour.next)) return null;
   const hasSign = readHalf(words, hour.next) !== null || readDayPart(words, hour.next) !== null;
   const isTime =
     hasSign ||
@@ -207,7 +208,7 @@ const BEFORE_HOUR = new Set(
   ),
 );
 const AFTER_HOUR = new Set(
-  "because fine good great okay ok perfect best better ideal latest earliest i i'm i'll i've we it it's is would will should sharp works work please then or if that that's my so for as since and but maybe probably on when sounds suits just today tomorrow thanks thank exactly ish might could it'll one two three four five six seven eight nine ten eleven twelve".split(
+  "at because fine good great okay ok perfect best better ideal latest earliest i i'm i'll i've we it it's is would will should sharp works work please then or if that that's my so for as since and but maybe probably on when sounds suits just today tomorrow thanks thank exactly ish might could it'll one two three four five six seven eight nine ten eleven twelve".split(
     " ",
   ),
 );
@@ -216,6 +217,16 @@ function isHourOf(words: readonly Word[], at: number, next: number): boolean {
   const [before, following] = [words[at - 1], words[next]];
   const isOpen = before === undefined || !isJoined(words[at]) || BEFORE_HOUR.has(before.text);
   return isOpen && (following === undefined || !isJoined(following) || AFTER_HOUR.has(following.text));
+}
+
+/** "About three minutes" is no time of day. */
+function isCounted(words: readonly Word[], next: number): boolean {
+  return (
+    isJoined(words[next]) &&
+    /^(?:min(?:ute)?s?|days?|weeks?|months?|years?|people|persons?|times|percent|dollars?|euros?|pounds?|bucks|quid|miles|kilos?)$/.test(
+      words[next]?.text ?? "",
+    )
+  );
 }
 
 type DayHalf = "am" | "pm";

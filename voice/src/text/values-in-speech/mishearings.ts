@@ -22,7 +22,7 @@ const MISHEARINGS: readonly (readonly [RegExp, string])[] = [
   [/\bmon day\b/gi, "monday"],
   [/\b(st|mr|mrs|dr)\.(?=\s)/gi, "$1"],
   [
-    /\b(?:around |about )?(noon|midday|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|fifty|hundred|\d+)[ -]?ish\b/gi,
+    /\b(?:around |about )?((?:(?:half|quarter|past|to|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) )*(?:noon|midday|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty-?five|fifty|hundred|\d+))[ -]?ish\b/gi,
     "around $1",
   ],
   [/\b(sixty|seventy|twenty|thirty|forty|fifty|eighty|ninety)(?: -)? sick\b/gi, "$1 six"],

@@ -25,7 +25,8 @@ export interface Mention {
 export function findMentions(text: string, question: OpenQuestion, context: ReadingContext): Mention[] {
   const { ask } = question;
   // The days in an answer are no times and no numbers: "March 10 at nine".
-  const searched = ask.answer === "number" ? maskDays(text, context) : text;
+  const plain = maskIdioms(text);
+  const searched = ask.answer === "number" ? maskDays(plain, context) : plain;
   const mentions: Mention[] = [];
   for (let from = 0; from < searched.length; ) {
     const found = findOne(searched.slice(from), question, context);
@@ -59,6 +60,14 @@ function placed(found: Mention, from: number, ask: AskNode): Mention[] {
   if (ask.answer !== "number") return [mention];
   const [value, ...others] = [found.value, ...found.others].filter((each) => isInRange(Number(each), ask));
   return value === undefined ? [] : [{ ...mention, value, others }];
+}
+
+/** Figures of speech with a number in them, which count nothing. */
+const IDIOMS =
+  /\b(?:two thumbs(?: (?:up|down))?|(?:on )?second thoughts?|second to none|second nature|at one point|one of the(?= \w)|one of these days|one day|one (?:way|thing) or (?:the other|another)|one by one|(?:for|it is|it's|that's) one thing|for one(?= thing|,)|(?:a|one|just a|half a|wait a|hang on a) (?:sec|second|minute|moment|tick)|number one|square one|first (?:of all|off|and foremost|things first|thing first|come first)|in the first place|twenty[- ]four seven|24\/7|fifty[- ]fifty|sixes and sevens|cloud nine|nine times out of ten|(?:a|one) (?:million|thousand) times|thanks? a (?:million|bunch)|(?:a|one) hundred times|in one piece|all in one|one and the same|one and only|one size fits all|six of one(?:,? (?:and )?half a dozen of the other)?|the other half|my (?:other|better) half|the whole nine yards|forty winks|third time lucky|second time lucky|once or twice|two minds|two hoots|two cents|one another|each one|each of the (?:two|three))\b/gi;
+
+function maskIdioms(text: string): string {
+  return text.replaceAll(IDIOMS, (idiom) => ";".repeat(idiom.length));
 }
 
 function maskDays(text: string, { nowMs, timeZone, isDayFirst }: ReadingContext): string {
@@ -127,7 +136,7 @@ const COUNTS: Readonly<Record<string, number>> = {
 };
 /** Days that are counted from another one. */
 const DERIVED = new RegExp(
-  `\\b(?:(?:the )?(?<sameNext>same (?:day|date) (?:next week|the (?:week after|following week|next week)|a week later))|(?:the )?(?<same>same (?:day|date))|(?<next>the next one)|(?:the )?following (?<following>${DAY_NAMES})|(?:the )?same (?<sameDay>${DAY_NAMES})|(?:the )?(?<after>day after(?! tomorrow)(?: that(?: one)?)?|following day)|(?:the )?(?<before>day before(?! yesterday)(?: that)?)|(?<count>a|one|two|three|four|[1-4]) (?<unit>days?|weeks?|fortnight) (?:later|after(?: that)?|on(?! \\w))|(?:the )?(?<weekday>${DAY_NAMES}) (?:after (?:that|the)(?: (?:one|${DAY_NAMES}))?|after(?=\\s*(?:[,.]|$))|following))`,
+  `\\b(?:(?:the )?(?<sameNext>same (?:day|date) (?:next week|the (?:week after|following week|next week)|a week later))|(?:the )?(?<same>same (?:day|date))|(?<next>the next one)|(?:the )?following (?<following>${DAY_NAMES})|(?:the )?(?<sameWeek>${DAY_NAMES}) (?:of|in) (?:that|the same) week|(?:the )?same (?<sameDay>${DAY_NAMES})|(?:the )?(?<after>day after(?! tomorrow)(?: that(?: one)?)?|following day)|(?:the )?(?<before>day before(?! yesterday)(?: that)?)|(?<count>a|one|two|three|four|[1-4]) (?<unit>days?|weeks?|fortnight) (?:later|after(?: that)?|on(?! \\w))|(?:the )?(?<weekday>${DAY_NAMES}) (?:after (?:that|the)(?: (?:one|${DAY_NAMES}))?|after(?=\\s*(?:[,.]|$))|following))`,
   "gi",
 );
 
@@ -144,7 +153,8 @@ function withDerived(text: string, mentions: readonly Mention[], { moment }: Ope
       (each) => !overlaps(each) || (day === null && (found.groups?.weekday ?? found.groups?.following) !== undefined),
     );
     if (day === null) continue;
-    const derived = { value: formatDay(day), others: [], start, end, isDerived: named === undefined };
+    const isDerived = named === undefined || named.isDerived === true;
+    const derived = { value: formatDay(day), others: [], start, end, isDerived };
     all = [...all, derived].toSorted((one, other) => one.start - other.start);
   }
   return all;
@@ -157,6 +167,10 @@ function derivedDay(from: number, groups: Readonly<Record<string, string | undef
   if (groups.before !== undefined) return from - 1;
   const weekdayNamed = (name: string) => WEEKDAY_NAMES.findIndex((each) => each.toLowerCase() === name.toLowerCase());
   if (groups.sameDay !== undefined) return weekdayNamed(groups.sameDay) === weekdayOf(from) ? from : null;
+  if (groups.sameWeek !== undefined) {
+    const fromMonday = (day: number) => (day + 6) % 7;
+    return from - fromMonday(weekdayOf(from)) + fromMonday(weekdayNamed(groups.sameWeek));
+  }
   const weekday = groups.weekday ?? groups.following;
   if (weekday !== undefined) return from + (((weekdayNamed(weekday) - weekdayOf(from) + 6) % 7) + 1);
   const unit = groups.unit?.toLowerCase() ?? "day";

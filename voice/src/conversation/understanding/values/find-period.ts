@@ -39,6 +39,7 @@ export function findDays(text: string, { nowMs, timeZone }: ReadingContext): Per
     const length = daysInMonth(date.year, date.month);
     return days(first, first + length - 1, `in ${MONTH_NAMES[date.month - 1]}`);
   };
+  if (/\b(?:the )?month after next\b/i.test(text)) return monthAt(dayNumberOf({ year, month: month + 2, day: 1 }));
   if (/\bnext month\b/i.test(text)) return monthAt(dayNumberOf({ year, month: month + 1, day: 1 }));
   if (/\b(?:this month|later in the month)\b/i.test(text)) return monthAt(dayNumberOf({ year, month, day: 1 }));
   if (/\bthe week after next\b/i.test(text)) return days(monday + 14, monday + 20, "exactly");
@@ -49,7 +50,8 @@ export function findDays(text: string, { nowMs, timeZone }: ReadingContext): Per
     return monthAt(dayNumberOf({ year: year + 1, month: 1, day: 1 }));
   if (/\bafter the weekend\b/i.test(text)) return days(monday + 7, monday + 13, "next week");
   if (/\bweekend\b/i.test(text)) {
-    const saturday = monday + 5 + (/\bnext weekend\b/i.test(text) ? 7 : 0);
+    const weeks = /\bweekend after next\b/i.test(text) ? 2 : /\bnext weekend\b|\bweekend after\b/i.test(text) ? 1 : 0;
+    const saturday = monday + 5 + 7 * weeks;
     return days(saturday, saturday + 1, "at the weekend");
   }
   const named = MONTH_NAMES.findIndex((name) => monthNamed(name).test(text));
@@ -57,8 +59,19 @@ export function findDays(text: string, { nowMs, timeZone }: ReadingContext): Per
     const isPast = named + 1 < month;
     return monthAt(dayNumberOf({ year: isPast ? year + 1 : year, month: named + 1, day: 1 }));
   }
+  if (/\bnext year\b/i.test(text))
+    return days(
+      dayNumberOf({ year: year + 1, month: 1, day: 1 }),
+      dayNumberOf({ year: year + 1, month: 12, day: 31 }),
+      "next year",
+    );
+  const season =
+    /\b(?:in|this|next|during|over|until|early|late|mid)[ -](?:the )?(spring|summer|autumn|fall|winter)\b/i.exec(
+      text,
+    )?.[1];
+  if (season !== undefined) return days(today, today + 365, `in the ${season.toLowerCase()}`);
   const isVague =
-    /\b(?:any (?:other )?day|whenever|some ?time|some ?day|later|another day|a different day|as soon as (?:possible|you can)|asap|the sooner the better|the earliest|the day (?:after|before)|weeks? (?:later|after)|days? later|the following)\b/i;
+    /\b(?:any (?:other )?(?:week)?day|(?:on )?(?:a )?weekdays?|(?:mon|tues|wednes|thurs|fri|satur|sun)days|(?:a few|several|a couple of) (?:days|weeks)|(?:after|before|around|over|at) (?:easter|christmas|thanksgiving|new year|the holidays)|whenever|some ?time|some ?day|later|another day|a different day|as soon as (?:possible|you can)|asap|the sooner the better|the earliest|the day (?:after|before)|weeks? (?:later|after)|days? later|the following)\b/i;
   return isVague.test(text) ? days(today, today + 365, "exactly") : null;
 }
 
@@ -77,11 +90,16 @@ function monthNamed(name: string): RegExp {
 const DAY_BEGINS = 6 * 60;
 
 const DAY_PARTS: readonly (readonly [pattern: RegExp, from: string, to: string, said: string])[] = [
-  [/\b(?:morning|first thing|before lunch|before noon|early)\b/i, "06:00", "11:59", "in the morning"],
+  [
+    /\b(?:morning|first thing|before lunch|before noon|early(?! (?:after|even)))\b/i,
+    "06:00",
+    "11:59",
+    "in the morning",
+  ],
   [/\b(?:afternoon|after lunch|after school|early afternoon)\b/i, "12:00", "17:59", "in the afternoon"],
   [/\b(?:evening|after work|after dinner|tonight)\b/i, "17:00", "22:00", "in the evening"],
   [
-    /\b(?:lunch ?time|lunch|around noon|any ?time|whenever|some ?time|later|earlier|half past|quarter (?:past|to)|(?:five|ten|twenty|twenty-five) (?:past|to)|close of business|as late as|end of the day|last thing|a different time|another time)\b/i,
+    /\b(?:lunch ?time|lunch|(?:tea|dinner|supper|breakfast) ?time|around noon|any ?time|whenever|some ?time|later|earlier|half past|quarter (?:past|to)|(?:five|ten|twenty|twenty-five) (?:past|to)|close of business|as late as|end of the day|last thing|a different time|another time)\b/i,
     "06:00",
     "22:00",
     "exactly",

@@ -32,6 +32,9 @@ test.each([
   [problem, "it makes a noise like my neighbor's dog, ask anyone in the house and they'll tell you"],
   [problem, "I don't know exactly but it drips"],
   [open("What is your question?"), "Do you have parking?"],
+  [open("Is there anything else we should know?"), "No"],
+  [why, "I need to see a doctor about the old one first, it gave me a bad back"],
+  [problem, "yes it's a beast of a thing and it leaks"],
 ])("%o: %j is an answer", (question, text) => {
   expect(readFreeText(text, question)).toEqual({ type: "answer", answer: { value: text, exit: null } });
 });
@@ -51,6 +54,17 @@ test.each([
   [problem, "The roof leaks, is that what you asked?"],
   [problem, "when I turn the"],
   [problem, "Um, well..."],
+  [problem, "yes"],
+  [problem, "okay, go ahead"],
+  [why, "I'll have to think about that"],
+  [why, "let me check"],
+  [why, "somebody's at the door, hang on"],
+  [why, "give me a second please"],
+  [why, "I've got"],
+  [why, "well, I could"],
+  [problem, "the van's"],
+  [why, "Are you sure it's me, because nobody told me anything?"],
+  [why, "would they take it back if I had the receipt"],
 ])("%o: %j is none", (question, text) => {
   expect(readFreeText(text, question)).toEqual({ type: "none" });
 });

@@ -12,10 +12,13 @@ import { stemOf } from "../word-forms.ts";
 export function readFreeText(text: string, { ask, text: asked }: OpenQuestion): AnswerReading {
   const isAnswer =
     !isOnlyFiller(plainWords(text)) &&
-    !(isNoStatement(text) && !invitesQuestions(asked)) &&
+    !((isNoStatement(text) || opensWithQuestion(text)) && !invitesQuestions(asked)) &&
     !REFUSALS.test(text) &&
     !DEFERRALS.test(text) &&
     !ABOUT_THE_CALL.test(text) &&
+    !isStillThinking(text) &&
+    !isBareYesNo(text, asked) &&
+    !isBegun(text) &&
     !deniesPremise(text, asked);
   return isAnswer ? { type: "answer", answer: answerOf(ask, text.trim()) } : NOT_UNDERSTOOD;
 }
@@ -28,6 +31,54 @@ const DEFERRALS =
   /\b(?:(?:you(?:'d| would|'ll| will)? (?:have|need|want) to|you(?:'d| would)? better|better|please|just|go|you should|you can|you could) )?(?:ask|talk to|speak to|speak with|check with) (?:him|her|them|my \p{L}+|the \p{L}+|someone else|somebody else)(?: (?:about (?:it|that)|instead|first|yourself|please))*(?=[\s.!?]*$|[\s,.]+(?:she|he|they|it|because|i)\b)/iu;
 const ABOUT_THE_CALL =
   /\b(?:is|was) (?:that|this|it) what you (?:asked|want|wanted|mean|meant|said|need)\b|\bwhat (?:did|do) you (?:say|ask|mean)\b|^(?:\W*(?:well|so|um|uh))*\W*(?:it's|it is|that's|it was|the main thing is)(?: (?:mainly|mostly|just|really|basically|more|kind of|sort of|probably))* (?:that|because|like|the)\W*$/iu;
+
+const PAUSE =
+  "(?:hang on|hold on|hold the line|bear with me|one (?:moment|second|sec|minute)|just a (?:moment|second|sec|minute|tick)|a (?:moment|second)|(?:give|gimme) (?:me )?a (?:moment|second|sec|minute|tick)|wait a (?:moment|second|sec|minute))";
+/** Time to think or to look it up, with little said beside. */
+const THINKING = new RegExp(
+  `^(?:\\W*\\p{L}[\\p{L}'’]*){0,6}\\W+${PAUSE}(?:\\W+(?:please|there|a sec|now|so))?\\W*$|^\\W*${PAUSE}\\b|\\b(?:i['’]ll|i will|i['’]d|i would|i) (?:(?:just|really|probably) )?(?:(?:have|need|got|want|like) to|must) (?:think|see|check|look|ask)(?: (?:about|over|on) (?:it|that|this))?\\W*$|^\\W*(?:(?:well|um|uh|hmm|oh|so)\\W+)*let me (?:think|see|check|look)\\b(?:\\W+\\p{L}[\\p{L}'’]*){0,6}\\W*$|^\\W*(?:i )?(?:have not|haven['’]t|had not|hadn['’]t|never) (?:really |even )?thought (?:about|of) (?:it|that)\\W*$|^\\W*i(?:['’]ll| will) see what i can do\\W*$`,
+  "iu",
+);
+
+function isStillThinking(text: string): boolean {
+  return THINKING.test(text) && plainWords(text).length <= THINKING_WORDS_MAX;
+}
+
+const THINKING_WORDS_MAX = 12;
+
+/** A question with "what", "why" or "how" is not answered by a yes or a no. */
+function isBareYesNo(text: string, asked: string): boolean {
+  const last = asked.split(/(?<=[.!?])\s+/).at(-1) ?? asked;
+  const isOpen =
+    /^\W*(?:(?:and|so|okay|all right|please|great|thanks|thank you|sorry|then)\W+)*(?:\p{L}+ )?(?:what|why|how|where|which|who|when|tell me|please (?:tell|describe|say))\b/iu;
+  if (!isOpen.test(last) || /\b(?:any|anything|else)\b/i.test(last)) return false;
+  const { clauses } = parseUtterance(text);
+  return (
+    clauses.some(({ yesNo }) => yesNo.length > 0) &&
+    clauses.every(({ tokens, yesNo }) =>
+      tokens.every((_, at) => yesNo.some(({ start, end }) => at >= start && at < end)),
+    )
+  );
+}
+
+/** "I could", "I've got": a subject with the beginning of what was to be said of it. */
+function isBegun(text: string): boolean {
+  return /^\W*(?:(?:well|so|um|uh|oh|and|but)\W+)*(?:i|we|he|she|they|it|you)(?:['’](?:ve|d|ll|m|re|s))?(?: (?:could|can|would|will|should|might|may|must|had|have|has|got|am|was|were|are|is|did|do|just|also|really|already|think|thought|said|mean|guess|suppose)){1,3}\W*$|^\W*(?:an?|the|my|our|his|her) \p{L}+['’]s\W*$/iu.test(
+    text,
+  );
+}
+
+/** "Would they take me if I had a tooth out, or is it too early": what follows the question belongs to it. */
+function opensWithQuestion(text: string): boolean {
+  const [first, ...rest] = parseUtterance(text).clauses.filter(({ tokens }) => tokens.length > 0);
+  const asks = first?.signals.some(
+    ({ kind, words }) => kind === "polite_request" || (kind === "question" && words !== "?"),
+  );
+  const isPart = ({ tokens: [begins], signals }: Clause) =>
+    /^(?:because|cause|if|or|since|as|when)$/.test(begins?.text ?? "") ||
+    signals.some(({ kind }) => kind === "question");
+  return asks === true && rest.every((clause) => isSmall(clause) || isPart(clause));
+}
 
 /** "What's your question?" is answered by a question. */
 function invitesQuestions(text: string): boolean {

@@ -54,6 +54,10 @@ test("a letter that the name does not have is a reason to ask", () => {
   expect(readName("Katherine with a C")).toEqual({ name: "Katherine", isSure: false });
 });
 
+test("what is said without a pause after a no is a reason to ask", () => {
+  expect(readName("no falls")).toEqual({ name: "Falls", isSure: false });
+});
+
 test("a word that is not written like a name is a reason to ask", () => {
   expect(readName("It's complicated")).toEqual({ name: "Complicated", isSure: false });
 });
@@ -100,6 +104,13 @@ test.each([
   "you should have it on file",
   "are you a robot",
   "yes",
+  "She'll not be wanting it",
+  "that'd be perfect",
+  "I'm ready",
+  "doubtful",
+  "it's blocked",
+  "Ukrainian please",
+  "for heaven's sake",
 ])("%j names no one", (text) => {
   expect(readName(text)).toBeNull();
 });

@@ -108,6 +108,18 @@ test.each([
   ["I'm away till the tenth", "2026-03-10?"],
   ["the tenth at the earliest", "2026-03-10?"],
   ["in the new year", "2027-01-01..2027-01-31 in January"],
+  ["same day but a week later", "2026-03-17?"],
+  ["the Friday of that week", "2026-03-13?"],
+  ["the month after next", "2026-05-01..2026-05-31 in May"],
+  ["the weekend after next", "2026-03-21..2026-03-22 at the weekend"],
+  ["the week of the fifteenth", "2026-03-15?"],
+  ["the other Tuesday", "2026-03-03?"],
+  ["after Easter", "2026-03-02..2027-03-02 exactly"],
+  ["in a few days", "2026-03-02..2027-03-02 exactly"],
+  ["any weekday", "2026-03-02..2027-03-02 exactly"],
+  ["Mondays are best", "2026-03-02..2027-03-02 exactly"],
+  ["next year", "2027-01-01..2027-12-31 next year"],
+  ["in the summer", "2026-03-02..2027-03-02 in the summer"],
 ])("the day in %j: %s", (text, value) => {
   expect(read("date", "Which day would suit you?", text)).toBe(value);
 });
@@ -166,6 +178,16 @@ test.each([
   ["not nine, ten", "10:00"],
   ["nine or ten", "10:00 | 09:00"],
   ["I'm free from nine to eleven", "09:00..11:00"],
+  ["the same time as before", "10:00?"],
+  ["before lunch", "06:00..11:59 in the morning"],
+  ["early evening", "17:00..22:00 in the evening"],
+  ["around teatime", "06:00..22:00 exactly"],
+  ["a little earlier", "06:00..22:00 exactly"],
+  ["thirty minutes later", "10:30?"],
+  ["four at the latest", "16:00?"],
+  ["ten thirtyish", "10:30"],
+  ["half nine-ish", "09:30"],
+  ["about three minutes", null],
 ])("the time in %j: %s", (text, value) => {
   expect(read("time", "At what time?", text)).toBe(value);
 });
@@ -276,4 +298,67 @@ test.each([
   ["five if it rains", "5?"],
 ])("a number of another time or under a condition is asked about: %j is %s", (text, value) => {
   expect(read("number", "How many people live with you?", text)).toBe(value);
+});
+
+const WHEN = ["date", "Which day would suit you?"] as const;
+const AT_WHAT_TIME = ["time", "What time would suit you?"] as const;
+const HOW_MANY = ["number", "How many people are coming?"] as const;
+
+test.each([
+  [...WHEN, "Thursday, no, that's my night shift", "2026-03-05?"],
+  [...WHEN, "tomorrow, ah no", "2026-03-03?"],
+  [...WHEN, "Friday, let me check with the office", "2026-03-06?"],
+  [...WHEN, "Tuesday's bingo", "2026-03-03?"],
+  [...WHEN, "Saturday I'm on a plane", "2026-03-07?"],
+  [...WHEN, "I sent it on Saturday", "2026-03-07?"],
+  [...WHEN, "they're coming on Monday", "2026-03-09 | 2026-03-02"],
+  [...WHEN, "it was off last Monday", "2026-02-23?"],
+  [...WHEN, "is Saturday extra", "2026-03-07?"],
+  [...WHEN, "call me on Friday", "2026-03-06?"],
+  [...WHEN, "I can't wait a week", "2026-03-09?"],
+  [...WHEN, "I've only got a week", "2026-03-09?"],
+  [...WHEN, "I go twice a week", "2026-03-09?"],
+  [...WHEN, "the first two", "2026-04-01?"],
+  [...WHEN, "the third of February", "2027-02-03?"],
+  [...WHEN, "no can do on Wednesday", null],
+  [...WHEN, "Friday's never going to work", null],
+  [...WHEN, "well the twentieth is", "2026-03-20?"],
+  [...AT_WHAT_TIME, "the wedding's at one", "13:00?"],
+  [...AT_WHAT_TIME, "I fly to Oslo at six", "18:00?"],
+  [...AT_WHAT_TIME, "I've got work at six", "18:00?"],
+  [...AT_WHAT_TIME, "so half past four I've", "16:30?"],
+  [...HOW_MANY, "she's three", "3?"],
+  [...HOW_MANY, "half six", "6?"],
+  [...HOW_MANY, "I start at four", "4?"],
+  [...HOW_MANY, "twelve bucks", "12?"],
+  [...HOW_MANY, "it was two of the staff", "2?"],
+  [...HOW_MANY, "one of the best", null],
+  [...HOW_MANY, "two thumbs up", null],
+  [...HOW_MANY, "give me a second", null],
+  [...HOW_MANY, "have a good one", "1?"],
+  [...HOW_MANY, "on second thought, three", 3],
+])("a sentence with another meaning is asked about: %s, %s: %j is %s", (answer, asked, text, value) => {
+  expect(read(answer, asked, text)).toBe(value);
+});
+
+test.each([
+  ["three months", "3?"],
+  ["forty percent", "40?"],
+  ["we bought it in 1988", "1988?"],
+  ["three hundred dollars", 300],
+])("how much %j is: %s", (text, value) => {
+  expect(read("number", "How much would you like to pay?", text)).toBe(value);
+});
+
+test.each([
+  [...WHEN, "Friday, no problem", "2026-03-06"],
+  [...WHEN, "I could pop in on Thursday", "2026-03-05"],
+  [...WHEN, "Friday's wide open for me", "2026-03-06"],
+  [...WHEN, "my husband will bring it on Thursday", "2026-03-05"],
+  [...AT_WHAT_TIME, "I'm off work by then, so half past five", "17:30"],
+  [...AT_WHAT_TIME, "nine o'clock, once the kids are at school", "09:00"],
+  [...HOW_MANY, "there's nine of us", 9],
+  [...HOW_MANY, "just the two of us, thanks", 2],
+])("a plain answer is taken at once: %s, %s: %j", (answer, asked, text, value) => {
+  expect(read(answer, asked, text)).toBe(value);
 });

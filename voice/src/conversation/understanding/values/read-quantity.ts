@@ -1,15 +1,19 @@
-import { formatMinute, parseDay, parseMinute } from "@parley/flow/calendar";
+import type { AskNode } from "@parley/contract/flow-ask";
+import { dayNumberOf, formatMinute, localDateOf, parseDay, parseMinute } from "@parley/flow/calendar";
 import { findNumber } from "../../../text/values-in-speech/find-number.ts";
+import { findTime } from "../../../text/values-in-speech/find-time.ts";
 import { asSaid } from "../../../text/values-in-speech/mishearings.ts";
 import { wordsOf } from "../../../text/values-in-speech/words.ts";
 import { type AnswerReading, answerOf, type Finding, NOT_UNDERSTOOD, type ReadingContext } from "../answer.ts";
 import { stemsOf } from "../match-exits.ts";
 import { type Clause, parseUtterance, type SignalKind, type Utterance } from "../parse-utterance.ts";
+import { plainWords } from "../plain-words.ts";
 import type { OpenQuestion } from "../question-context.ts";
 import { stemOf } from "../word-forms.ts";
 import { findMentions, hasWholeRange, type Mention } from "./find-mentions.ts";
 import { findDays, findTimes, type Period } from "./find-period.ts";
 import { isInRange } from "./read-value.ts";
+import { foreignWords } from "./words-around.ts";
 
 /**
  * Numbers, days and times. An utterance may name several of them, and only one that is offered is the answer: not what is
@@ -21,7 +25,7 @@ export function readQuantity(said: string, question: OpenQuestion, context: Read
   const { ask } = question;
   const text = withSharedMonth(asSaid(said));
   const utterance = parseUtterance(text);
-  const all = findMentions(text, question, startingIn(question.within, context));
+  const all = withoutClockParts(text, findMentions(text, question, startingIn(question.within, context)));
   const standing = standingMentions(text, utterance, all, question);
   const [first] = standing;
   const last = standing.at(-1);
@@ -31,7 +35,7 @@ export function readQuantity(said: string, question: OpenQuestion, context: Read
     if (limits !== null) return { type: "period", period: limits };
   }
   const one = mentionForRole(text, standing, question) ?? mentionOfAsked(text, standing, question);
-  if (one !== null) return settle(text, utterance, one, [one], question);
+  if (one !== null) return settle(text, utterance, one, [one], all, question, context);
   const sum = sumOfPeople(text, standing, question);
   if (sum !== null) return sum;
   if (new Set(standing.map(({ value }) => value)).size > 1) {
@@ -39,7 +43,20 @@ export function readQuantity(said: string, question: OpenQuestion, context: Read
     const why: Finding[] = [{ judge: "match", says: `names ${standing.map(({ value }) => value).join(" and ")}` }];
     return { type: "doubt", options: [answerOf(ask, last.value), answerOf(ask, first.value)], why };
   }
-  return settle(text, utterance, last, standing, question);
+  return settle(text, utterance, last, standing, all, question, context);
+}
+
+/** In "half six" and "quarter to seven" the part is not a number of its own. */
+function withoutClockParts(text: string, mentions: readonly Mention[]): readonly Mention[] {
+  const isPart = ({ start, end }: Mention) => /^(?:a )?(?:half|quarter)$/i.test(text.slice(start, end));
+  return mentions.filter((mention, index) => {
+    const next = mentions[index + 1];
+    return (
+      next === undefined ||
+      !isPart(mention) ||
+      !/^ (?:(?:to|past|after|before) )?$/i.test(text.slice(mention.end, next.start))
+    );
+  });
 }
 
 /** One value is left. It is taken unless something that was said speaks against it. */
@@ -48,7 +65,9 @@ function settle(
   utterance: Utterance,
   mention: Mention,
   standing: readonly Mention[],
+  all: readonly Mention[],
   question: OpenQuestion,
+  context: ReadingContext,
 ): AnswerReading {
   const { ask, within } = question;
   const candidates = [mention.value, ...mention.others];
@@ -70,7 +89,13 @@ function settle(
     const count = isInRange(standing.length, ask) ? standing.length : value;
     return { type: "unsure", answer: answerOf(ask, count), why: [{ judge: "match", says: "counts one by one" }] };
   }
-  const why = objections(text, utterance, mention, question);
+  const why = objections(text, utterance, mention, question, context);
+  const holder = clauseAt(utterance, mention.start);
+  const from = all.findLast(({ end }) => end <= mention.start)?.end ?? 0;
+  const foreign = holder === undefined ? [] : foreignWords(holder, text, mention, from, question.text);
+  if (foreign.length > 0) why.push({ judge: "match", says: `is about ${foreign.join(", ")}` });
+  const isLast = all.every(({ start }) => start <= mention.start);
+  why.push(...objectionsAfter(isLast ? text.slice(mention.end) : ""));
   if (mention.isCircumstance === true && ask.answer !== "number")
     why.push({ judge: "match", says: "is a circumstance" });
   if (mention.isDerived === true) why.push({ judge: "slots", says: "counted from a day that is known" });
@@ -179,17 +204,35 @@ function startingIn(within: Period | null, context: ReadingContext): ReadingCont
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 const NEGATED_BEFORE =
-  /(?:\bnot|n't|\bcannot|\bcant|\bdont|\bwont|\bnever|\bexcept(?: for)?|\bbesides|\brather than|\binstead of|\bother than|\bapart from|\b(?:anything|any day|any time|anyday) but|\bavoid|\bneither|\bnor|\bskip)\b[^,.;]*$/i;
+  /(?:\bnot|n't|\bcannot|\bcant|\bdont|\bwont|\bnever|\bexcept(?: for)?|\bbesides|\brather than|\binstead of|\bother than|\bapart from|\b(?:anything|any day|any time|anyday) but|\bavoid|\bneither|\bnor|\bskip|\bnobody|\bno ?one|\bnothing|\bno can do)\b[^,.;]*$/i;
 const POLITE_NEGATION =
   /\b(?:why (?:don't|do not|not)|(?:don't|do not|wouldn't|would not) mind|can't wait|not (?:too )?bad|not (?:before|until|till)|not (?:a )?problem)\b/i;
 const NEGATED_AFTER =
-  /^\s*(?:(?:is|are|was|will|would|does|do|can|could)\s*(?:not|n't)\b|'s not\b|(?:won|doesn|isn|can|wouldn|couldn|don)'?t\b|(?:is|'s|are|was) (?:no good|out|impossible|full|taken|bad|too (?:early|late)|a holiday|my))/i;
+  /^\s*(?:(?:is|are|was|will|would|does|do|can|could)\s*(?:not|n't)\b|'s not\b|(?:won|doesn|isn|can|wouldn|couldn|don)'?t\b|(?:is|['’]s|are|was) (?:no (?:good|use|go)|never|out|impossible|full|taken|bad|terrible|awful|hopeless|useless|tricky|tough|busy|booked|packed|too (?:early|late)|a holiday|my)|never\b)/i;
+/** What follows a value and takes it back, where no other value follows: "Thursday, no, that's my night shift". */
+const TAKEN_BACK_AFTER =
+  /(?:^|[\s,.?!])(?:no|nope|nah)\b(?!['’]| (?:problem|worries|bother|trouble|need|rush|hurry|later|earlier|sooner|more|less|matter|doubt|question|thanks|thank you|particular|preference|objections?))|\b(?:that|it|which)(?:['’]s| is| would be| will be|['’]ll be) (?:impossible|no good|no use|out|too (?:late|early|many|few|much|little|long|short|soon))\b|\bscrap that\b/i;
+const GOES_ON_THINKING =
+  /\b(?:let me|(?:i|we)(?:['’]d| would|['’]ll| will)? (?:need|have|want|got) to|i(?:['’]d)? better) (?:just )?(?:think|see|look|check|ask)\b/i;
+
+/** What the callee does then instead: "Saturday I'm on a plane". */
+const AWAY_AFTER =
+  /^\s+(?:i['’]m|im|i am|we['’]re|we are)\s+(?:away|out\b(?! of)|busy|working|abroad|travell?ing|on (?:a|the|my)\b|in \p{Lu})/iu;
+
+function objectionsAfter(after: string): Finding[] {
+  const found: Finding[] = [];
+  if (AWAY_AFTER.test(after)) found.push({ judge: "parse", says: "is away" });
+  if (TAKEN_BACK_AFTER.test(after)) found.push({ judge: "parse", says: "taken back" });
+  if (GOES_ON_THINKING.test(after)) found.push({ judge: "parse", says: "goes on thinking" });
+  return found;
+}
+
 /** Between two values, these take back the first or draw a conclusion from it. */
 const TAKEN_BACK =
   /\b(?:no|nope|not|wait|sorry|i mean|i meant|actually|scratch that|correction|rather|make (?:it|that)|hang on|hmm|what am i saying|let's say|let us say|on second thoughts?|when i think|come to think|instead|oh|so|but|well|then|better)\b/i;
 /** What happens at a time that is no appointment. */
 const CIRCUMSTANCE =
-  /\b(?:until|till|gets? off|finish(?:es)?|knock off|off work|shift|away|busy|booked|close[sd]?|opens?|school|class(?:es)?|meeting|lunch break|break|train|flight|back|working|at work|starts?|drop(?:ping)?|pay ?day|paid on|they pay|wages|salary|owes?|bringing|boiler man|we're at|i'm at|i'm in)\b/i;
+  /\b(?:until|till|gets? off|finish(?:es)?|knock off|off work|off (?=at\b)|(?:'ve|have|got) (?:got )?work|must go|(?:have|got) to (?:go|leave|be)|set(?:ting)? off|shift|away|busy|booked|close[sd]?|opens?|school|class(?:es)?|meeting|lunch break|break|train|flight|back|working|at work|starts?|drop(?:ping)?|pay ?day|paid on|they pay|wages|salary|owes?|bringing|boiler man|we're at|i'm at|i'm in)\b/i;
 
 function standingMentions(
   text: string,
@@ -277,7 +320,13 @@ const POLITE_CONDITION =
 /** "I could be with you at nine" is an offer. */
 const COULD_BE_THERE = /\b(?:i|we|he|she|they) could be (?:with|there|here|in|over|round|around|at)\b/i;
 
-function objections(text: string, utterance: Utterance, mention: Mention, question: OpenQuestion): Finding[] {
+function objections(
+  text: string,
+  utterance: Utterance,
+  mention: Mention,
+  question: OpenQuestion,
+  context: ReadingContext,
+): Finding[] {
   const holder = clauseAt(utterance, mention.start);
   const found = utterance.clauses.flatMap((clause): Finding[] =>
     clause.signals
@@ -287,7 +336,9 @@ function objections(text: string, utterance: Utterance, mention: Mention, questi
         if (kind === "question" && /^may (?:the )?\w+/i.test(words) && question.ask.answer === "date") return false;
         if (words === "could be" && COULD_BE_THERE.test(text)) return false;
         // "The tenth won't do, the twelfth will."
-        if (kind === "fragment" && /\b(?:will|would|can|could|is|does)$/.test(words)) return false;
+        if (kind === "fragment" && /\b(?:will|would|can|could)$/.test(words)) return false;
+        if (kind === "fragment" && /\b(?:is|does)$/.test(words) && /\b(?:not|never|no)\b|n['’]t\b/i.test(text))
+          return false;
         if (kind === "fragment") return clause === utterance.clauses.at(-1) && isLastWord(text, words);
         return AGAINST_ANYWHERE.has(kind) || (clause === holder && AGAINST_VALUE.has(kind));
       })
@@ -316,11 +367,15 @@ function objections(text: string, utterance: Utterance, mention: Mention, questi
     )
       found.push({ judge: "match", says: "is a length of time" });
   }
-  found.push(...objectionsToMoment(text, mention, before, question));
+  found.push(...objectionsToMoment(text, mention, before, question, context));
   const reported = /\b(\w+) (?:says?|said|told|claims?|reckons?)\b/i.exec(before)?.[1]?.toLowerCase();
   if (reported !== undefined && !/^(?:i|we|us|let|to|would|will|should|d|ll)$/.test(reported)) {
     found.push({ judge: "parse", says: `hearsay: ${reported}` });
   }
+  if (
+    /^\W*(?:(?:and|so|but|or|well|oh|sorry|wait)\W+)*(?:is|are|was|were|does|do|did|will)\s+(?:the\s+)?$/i.test(before)
+  )
+    found.push({ judge: "parse", says: "question" });
   if (/\b(?:brought|paid|drove|arrived|waited|rang|phoned)\b/i.test(before))
     found.push({ judge: "parse", says: "past" });
   if (/^[^,.]*\b(?:right|isn't it|is it|correct|innit)\s*\??$/i.test(after)) {
@@ -335,7 +390,10 @@ function objections(text: string, utterance: Utterance, mention: Mention, questi
     found.push({ judge: "parse", says: "only a limit" });
   }
   if (/(?:\.\.\.|…)\s*$/.test(text)) found.push({ judge: "parse", says: "goes on thinking" });
-  if (/\b(?:call|ring|phone|try|text|reach|get|catch) (?:me|us|back)\b/i.test(before)) {
+  if (
+    /\b(?:call|ring|phone|try|text|reach|get|catch) (?:me|us|back)\b/i.test(before) ||
+    /\b(?:call|ring|phone)(?: again)?(?: on| at)?\s*$/i.test(before)
+  ) {
     found.push({ judge: "match", says: "is when to call" });
   }
   if (question.ask.answer === "number") {
@@ -355,6 +413,9 @@ const OF_OTHERS = new RegExp(
   `^(?!.*\\b(?:i|i'm|i'll|i'd|we|we're|we'll|we'd|me|us)\\b).*\\b${OTHERS}\\b(?! and\\b)`,
   "i",
 );
+/** "They're coming on Monday". */
+const OF_THEM =
+  /^\W*(?:(?:and|but|so|because|yes|no|well|oh|once)\W+)*(?:he|she|they)\b(?! (?:can|could|may|might|should))/i;
 const ABOUT_OTHERS = /\b(?:he|she|they|him|her|them|his|their|someone|anyone|who)\b/i;
 /** Another time than the one that is asked about. */
 const OTHER_TIME =
@@ -369,22 +430,32 @@ const WHOSE = /\b(?:a|an|my|our|the|his|her|their|your)\s+(?:\w+ )?$/i;
 /** What speaks against a day, a time or a number of which more was said than the value. */
 function objectionsToMoment(
   text: string,
-  { start, end }: Mention,
+  mention: Mention,
   before: string,
   { ask, text: asked }: OpenQuestion,
+  context: ReadingContext,
 ): Finding[] {
   const found: Finding[] = [];
   const isDay = ask.answer === "date";
+  const { start, end } = mention;
+  if (isDay) found.push(...objectionsToDay(text, mention, before, ask, context));
   const isSent = /\b(?:will|would|could|going to)\b|['’](?:ll|d)\b/i.test(before);
-  if (ask.answer !== "number" && !isSent && OF_OTHERS.test(before) && !ABOUT_OTHERS.test(asked))
+  if (
+    ask.answer !== "number" &&
+    !isSent &&
+    (OF_OTHERS.test(before) || OF_THEM.test(before)) &&
+    !ABOUT_OTHERS.test(asked)
+  )
     found.push({ judge: "parse", says: "is about someone else" });
   if (ask.answer === "number" && OTHER_TIME.test(before) && !OTHER_TIME.test(asked))
     found.push({ judge: "parse", says: "is about another time" });
-  if (ask.answer === "number" && /\bat\s+$/i.test(before) && /\bhow many\b/i.test(asked))
+  if (ask.answer === "number" && isTimeOfDay(text, mention, before, asked))
     found.push({ judge: "match", says: "is a time" });
   if (isDay && HOLIDAY.test(text.slice(end))) found.push({ judge: "match", says: "counted from a holiday" });
   if (isDay && /\b(?:an?|any|every|some)\s+$/i.test(text.slice(0, start)))
     found.push({ judge: "match", says: "any such day" });
+  if (isDay && /\b(?:(?:week|weekend|month) of|other)\s+(?:the\s+)?$/i.test(text.slice(0, start)))
+    found.push({ judge: "match", says: "is near that day" });
   if (isDay && /\b(?:couple|few|several)\b/i.test(text.slice(start, end)))
     found.push({ judge: "match", says: "about that many days" });
   if (ask.answer === "time" && WHOSE.test(text.slice(0, start)) && OF_A_THING.test(text.slice(end)))
@@ -392,10 +463,71 @@ function objectionsToMoment(
   return found;
 }
 
+/** "At four", "half six", "seven o'clock": the number of a clock. */
+function isTimeOfDay(text: string, { start, end }: Mention, before: string, asked: string): boolean {
+  const isPlaced =
+    /\b(?:put|set|rate|leave|keep|stands?|sits?|start|cap|stay|remain|be|it|him|her|them|that|this)\s+at\s+$/i;
+  if (/\bat\s+$/i.test(before) && (/\bhow many\b/i.test(asked) || !isPlaced.test(before))) return true;
+  const from = Math.max(0, start - CLOCK_WORDS_LENGTH);
+  const nearby = text.slice(from, end + CLOCK_WORDS_LENGTH);
+  const time = findTime(nearby);
+  const isNear = time !== null && from + time.start < end && from + time.end > start;
+  return (
+    isNear && /\b(?:half (?!a\b)|quarter|past|o['’]?clock|[ap]\.?m\b|to)/i.test(nearby.slice(time.start, time.end))
+  );
+}
+
+/** As far from a number as the words of a clock may be: "a quarter to", "o'clock". */
+const CLOCK_WORDS_LENGTH = 14;
+
+/** A length of time alone: "a week". */
+const SPAN =
+  /^(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|\d+)\s+(?:couple of )?(?:days?|weeks?|fortnights?|months?|years?)$/i;
+/** What may stand before one that is counted from today. */
+const BEFORE_SPAN =
+  /(?:^|[,.;]|\b(?:in|about|say|maybe|another|need|needs|take|want|me|us|be|within|it['’]s|around|like|next|least|more|perhaps|probably|then|so|just|than|from|on|after|till|until|for|roughly|give|of|is|yes|no|uh|um|er|well|okay|ok))\s*$/i;
+/** What may stand after a day of the month: other words are what is counted ("the second time"). */
+const AFTER_ORDINAL = new Set(
+  "of in is was please would will at then works suits if for or and to but i i'm i'll i'd we we'll we're it it's that that's because so sounds looks should might may could can as when on a about around from till until before after morning afternoon evening night noon around sorry not no yes maybe perhaps thanks thank uh um if works fine good great okay ok by the my he she they you there too though although instead with he'll she'll they'll january february march april june july august september october november december one".split(
+    " ",
+  ),
+);
+
+function objectionsToDay(
+  text: string,
+  { value, start, end }: Mention,
+  before: string,
+  ask: AskNode,
+  { nowMs, timeZone }: ReadingContext,
+): Finding[] {
+  const found: Finding[] = [];
+  const said = text.slice(start, end);
+  if (SPAN.test(said) && (!BEFORE_SPAN.test(before) || /\b(?:times|once|twice|every)\b[^,.]*$/i.test(before)))
+    found.push({ judge: "match", says: "is a length of time" });
+  const [next, afterNext] = wordsOf(text.slice(end));
+  const isOpen = next !== undefined && (next.gap === "space" || (next.gap === "none" && text[end] !== "'"));
+  const isCount =
+    isOpen &&
+    (!AFTER_ORDINAL.has(next.text) ||
+      (next.text === "of" && /^(?:the|those|these|them|us|it)$/.test(afterNext?.text ?? "")));
+  if (/^(?:the )?[a-z-]*(?:first|second|third|(?<!mon|fri|sun)[a-z]+th)$/i.test(said) && isCount)
+    found.push({ judge: "match", says: `counts ${next.text}` });
+  const today = dayNumberOf(localDateOf(nowMs, timeZone));
+  const distance = (parseDay(String(value)) ?? today) - today;
+  if (ask.dates === "behind") return found;
+  if (distance < 0) found.push({ judge: "match", says: "is over" });
+  if (distance > YEARLESS_DAYS_MAX && !/\b(?:\d{4}|twenty[- ]\w+|year|next)\b/i.test(said))
+    found.push({ judge: "match", says: "is most of a year away" });
+  return found;
+}
+
+/** A day without its year that is further away may be one that is over. */
+const YEARLESS_DAYS_MAX = 300;
+
 /** Whether nothing was said after these words. */
 function isLastWord(text: string, words: string): boolean {
   const last = words.split(" ").at(-1) ?? "";
-  return wordsOf(text).at(-1)?.text === last;
+  return plainWords(text).at(-1) === last;
 }
 
 const ASKS_FOR_PEOPLE =
@@ -414,13 +546,62 @@ const BEFORE_NUMBER = new Set(
   ),
 );
 
-function objectionsToNumber(text: string, { start, end }: Mention, { text: asked }: OpenQuestion): Finding[] {
+/** What is asked for by "how much". */
+const ASKS_FOR_AMOUNT = /\b(?:how much|what (?:amount|price|sum|budget))\b/i;
+/** Time that is counted in, which is no amount. */
+const TIME_UNIT = /^\s*(?:days?|weeks?|fortnights?|months?|years?|hours?|minutes?)\b/i;
+/** Questions that a percentage, an age or a year can answer. */
+const [ASKS_FOR_SHARE, ASKS_FOR_AGE, ASKS_FOR_YEAR] = [
+  /\b(?:per ?cent|percentage|%|rate|discount|share)\b/i,
+  /\b(?:old|age|aged)\b/i,
+  /\b(?:year|when|old|since)\b/i,
+];
+
+function objectionsToNumber(text: string, { value, start, end }: Mention, { text: asked }: OpenQuestion): Finding[] {
   const found: Finding[] = [];
+  const [before, after, said] = [text.slice(0, start), text.slice(end), text.slice(start, end)];
+  const says = (what: string) => found.push({ judge: "match", says: what });
+  if (ASKS_FOR_AMOUNT.test(asked) && TIME_UNIT.test(after)) says("is a length of time");
+  const isMoney =
+    /^\s*(?:dollars?|bucks|euros?|pounds?|quid|cents?|pence|grand)\b/i.test(after) || /[$€£]\s*$/.test(before);
+  if (isMoney && /\bhow many (?!dollars?|euros?|pounds?|cents?)/i.test(asked)) says("is an amount of money");
+  if (
+    /^\s*(?:per ?cent\b|%)/i.test(after) &&
+    !ASKS_FOR_SHARE.test(asked) &&
+    !/\bzero to (?:a |one )?hundred\b/i.test(asked)
+  )
+    says("is a percentage");
+  const isOfThem =
+    /\b(?:he|she|they)(?:['’](?:s|re)| is| are| was| were| only| just)*\s+(?:only |just |about |nearly |almost )?$/i.test(
+      before,
+    );
+  if (isOfThem && !ABOUT_OTHERS.test(asked) && !/\b(?:weigh|age|old|tall)\w*\b/i.test(asked))
+    says("is about someone else");
+  if (/^\s*(?:months?|weeks?|years?|days?)[- ]old\b/i.test(after) && !ASKS_FOR_AGE.test(asked)) says("is an age");
+  if (
+    Number(value) >= 1900 &&
+    Number(value) < 2100 &&
+    /\b(?:in|from|since)\s+$/i.test(before) &&
+    !ASKS_FOR_YEAR.test(asked)
+  )
+    says("is a year");
+  if (/^(?:a |one )?(?:half|quarter)$/i.test(said)) says("is a part");
+  if (
+    /^one$/i.test(said) &&
+    (/\bgood\s+$/i.test(before) || /^\s*of (?:us|you|them|yours|mine|ours|his|hers|theirs|these|those)\b/i.test(after))
+  )
+    says("counts nothing");
   const stems = stemsOf(asked);
   const [next] = wordsOf(text.slice(end));
   const isNextOpen = next !== undefined && next.gap !== "stop" && next.gap !== "comma";
-  if (isNextOpen && ASKS_FOR_PEOPLE.test(asked) && /^\s*of us\b/i.test(text.slice(end))) return found;
-  if (isNextOpen && /^\s*of (?:the|my|your|those|these|our|us|them|you)\b/i.test(text.slice(end))) {
+  if (isNextOpen && ASKS_FOR_PEOPLE.test(asked) && /^\s*of us\b/i.test(after)) return found;
+  if (
+    isNextOpen &&
+    !/^(?:a|one) (?:pair|couple|dozen)$/i.test(said) &&
+    /^\s*(?:grand )?of (?!(?:\d|one|two|three|four|five|six|seven|eight|nine|ten|twenty|a hundred|course)\b)\w/i.test(
+      text.slice(end),
+    )
+  ) {
     found.push({ judge: "match", says: "counts part of something" });
   } else if (isNextOpen && next.text !== "of" && !AFTER_NUMBER.has(next.text) && !stems.has(stemOf(next.text))) {
     found.push({ judge: "match", says: `counts ${next.text}` });
@@ -481,19 +662,23 @@ function readWithoutNumber(text: string, { ask, text: asked }: OpenQuestion): An
 }
 
 const SHIFT =
-  /^(?!.*(?:\?|\bwould\b|\bif\b|n't\b|\bnot\b)).*\b(half an|an?|one|two|three|four) hours?(?: and a (half))? (later|after that|after|earlier|before that|sooner)\b/i;
+  /^(?!.*(?:\?|\bwould\b|\bif\b|n't\b|\bnot\b)).*\b(half an|an?|one|two|three|four|[a-z-]+(?= minutes)|\d+(?= minutes)) (?:hours?|(minutes))(?: and a (half))? (later|after that|after|earlier|before that|sooner)\b/i;
 
 /** "an hour later" than the time that the call is about. */
 function shiftedTime(text: string, known: string | null): string | null {
   const found = SHIFT.exec(text);
   const from = known === null ? null : parseMinute(known);
   if (found === null || from === null) return null;
-  const [, count = "", half, direction = ""] = found;
-  const hours = /^half/i.test(count) ? 0.5 : /^an?$/i.test(count) ? 1 : (findNumber(count)?.value ?? 0);
-  const minutes = 60 * (hours + (half === undefined ? 0 : 0.5));
+  const [, count = "", isMinutes, half, direction = ""] = found;
+  const number = /^half/i.test(count) ? 0.5 : /^an?$/i.test(count) ? 1 : (findNumber(count)?.value ?? null);
+  if (number === null) return null;
+  const minutes = isMinutes === undefined ? 60 * (number + (half === undefined ? 0 : 0.5)) : number;
   const minute = /^(?:earlier|before|sooner)/i.test(direction) ? from - minutes : from + minutes;
   return minute < 0 || minute >= 24 * 60 ? null : formatMinute(minute);
 }
+
+/** These say what comes first, also of what is ahead: "before lunch". */
+const OF_THE_ORDER = /^(?:before|earlier|once)$/;
 
 /** Nothing is named. It may be the day or time that is known, or a part of one. */
 function readWithoutMention(text: string, question: OpenQuestion, context: ReadingContext): AnswerReading {
@@ -513,7 +698,10 @@ function readWithoutMention(text: string, question: OpenQuestion, context: Readi
   const isOpen = clauses.some(({ signals }) =>
     signals.some(
       ({ kind, words }) =>
-        (kind === "question" && words !== "?") || kind === "condition" || kind === "past" || kind === "hearsay",
+        (kind === "question" && words !== "?") ||
+        kind === "condition" ||
+        (kind === "past" && !OF_THE_ORDER.test(words)) ||
+        kind === "hearsay",
     ),
   );
   if (isOpen) return NOT_UNDERSTOOD;
