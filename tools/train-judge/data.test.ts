@@ -64,11 +64,12 @@ test("no phrasing occurs twice for the same question", () => {
   }
 });
 
-test("no question of the development set is among the training data", () => {
-  const folder = join(import.meta.dirname, "../../bench/src/understanding/sets/development");
+test.each(["development", "test"])("no question of the %s set is among the training data", (name) => {
+  const folder = join(import.meta.dirname, "../../bench/src/understanding/sets", name);
   const agents = z.array(Agent).parse(JSON.parse(readFileSync(join(folder, "agents.json"), "utf8")));
   const held = agents.flatMap(({ questions }) => questions.filter(({ exits }) => exits.length > 0));
   expect(held.length).toBeGreaterThan(0);
   const trained = new Set(FOLDERS.flatMap((each) => [...readSet(each).questions.values()].map(({ text }) => text)));
-  expect(held.filter(({ text }) => trained.has(text))).toEqual([]);
+  // Only their number is shown: nobody who changes the rules reads the test set.
+  expect(held.filter(({ text }) => trained.has(text)).length).toBe(0);
 });

@@ -5,12 +5,14 @@ import { join } from "node:path";
 import { createRandom } from "@parley/audio/testing/random";
 import { throughG711 } from "@parley/audio/testing/through-g711";
 import { loadFliteModule } from "@parley/providers/local/flite/flite-module";
+import { kokoroKey } from "@parley/providers/local/kokoro/kokoro-clips";
 import type { KokoroVoiceId } from "@parley/providers/local/kokoro/kokoro-voices";
 import { LiveVoice } from "@parley/providers/local/kokoro/live/live-voice";
 import { LetterModel } from "@parley/providers/local/kokoro/phonemes/letter-model";
 import { createGuessWord } from "@parley/providers/local/kokoro/phonemes/pronounce-word";
 import { phonemesOf, telephoneClip } from "@parley/providers/local/kokoro/render-clause";
 import { MoonshineModel } from "@parley/providers/local/stt/moonshine-model";
+import { MOONSHINE } from "@parley/providers/local/stt/moonshine-weights";
 import { recognizeUtterance } from "@parley/providers/local/stt/recognize-utterance";
 import { z } from "zod";
 import type { Phrasing, PhrasingSet } from "./phrasing-set.ts";
@@ -29,8 +31,10 @@ const VOICES: readonly KokoroVoiceId[] = [
 ];
 const RATE_HZ = 8_000;
 const SEED = 20_260_302;
-/** Changes when cached results would differ: the voice, the codec or the recognizer. */
-const RENDERING = "live-1 mulaw moonshine-tiny";
+/** The recognizer that calls use. */
+const RECOGNIZER = "tiny";
+/** Changes when cached results would differ for a reason that no digest shows: the codec, and what is done around the models. */
+const RENDERING = ["live-2 mulaw", MOONSHINE[RECOGNIZER].encoder.sha256, MOONSHINE[RECOGNIZER].decoder.sha256];
 /** Cached between runs, outside the repository, because speaking and recognizing take most of the time. */
 const CACHE_FOLDER = join(tmpdir(), "parley-bench-heard");
 
@@ -55,7 +59,7 @@ export async function hearPhrasings(
   const [flite, live, recognizer] = await Promise.all([
     loadFliteModule(),
     LiveVoice.open(),
-    MoonshineModel.open("tiny"),
+    MoonshineModel.open(RECOGNIZER),
   ]);
   const guess = createGuessWord(flite, await LetterModel.open());
   const speak = async (text: string, voiceId: KokoroVoiceId): Promise<Int16Array> => {
@@ -89,9 +93,9 @@ export async function hearPhrasings(
   }
 }
 
-function keptAt(voiceId: string, text: string, expected: readonly string[]) {
+function keptAt(voiceId: KokoroVoiceId, text: string, expected: readonly string[]) {
   const key = createHash("sha256")
-    .update(JSON.stringify([RENDERING, voiceId, text, expected]))
+    .update(JSON.stringify([...RENDERING, kokoroKey(text, voiceId), expected]))
     .digest("hex");
   const path = join(CACHE_FOLDER, `${key.slice(0, 32)}.json`);
   return {

@@ -41,7 +41,7 @@ const SAID_BEFORE: Readonly<Record<string, string>> = {
 const COLLECTED = { new_date: "2026-03-12", new_time: "15:00" };
 const NOW_MS = Date.UTC(2026, 2, 2, 14);
 
-type Opinions = Pick<RigOptions, "judge" | "ranker" | "models">;
+export type Opinions = Pick<RigOptions, "judge" | "ranker" | "models">;
 
 /**
  * Says every phrasing to an agent whose question is open, each in a conversation of its own: as it is written, or as it was
@@ -66,13 +66,13 @@ export function expectedAt(set: PhrasingSet, phrasing: Phrasing): readonly strin
     .answers;
 }
 
-function questionAt(set: PhrasingSet, { question }: Phrasing): OpenQuestion {
+export function questionAt(set: PhrasingSet, { question }: Phrasing): OpenQuestion {
   const opened = openQuestion(set, question);
   if (opened === null) throw new Error(`no agent asks ${question}`);
   return opened;
 }
 
-interface OpenQuestion {
+export interface OpenQuestion {
   /** Default: English. */
   readonly language?: string;
   readonly flow: Flow;
@@ -172,7 +172,7 @@ function judge(
 ): Understood["verdict"] {
   const readings = [expected, ...accept];
   const taken = decision?.taken ?? "not_understood";
-  const isOver = parts.some(({ type }) => type === "end");
+  const isFinal = parts.some(({ type }) => type === "end" || type === "suppress");
   switch (taken) {
     case "answer":
       return readings.some((each) => isSame(each, decision?.result ?? null, node)) ? "right" : "wrong";
@@ -183,15 +183,31 @@ function judge(
       return isReadBack || readings.some((each) => "none" in each) ? "right" : "asked_back";
     }
     case "request":
-    case "jump":
-      // A different request than the one meant is a mistake only if it ends the call.
-      if (readings.some((each) => "request" in each)) return "right";
-      if (isOver) return "wrong";
+    case "jump": {
+      // A different request than the one meant is a mistake only if it ends the call or suppresses the number.
+      const requests = readings.flatMap((each) => ("request" in each ? [each.request] : []));
+      const isMeant =
+        taken === "request" ? requests.includes(String(decision?.result)) : mayEndTheCall(requests, parts);
+      if (requests.length > 0 && (isMeant || !isFinal)) return "right";
+      if (isFinal) return "wrong";
       return readings.some((each) => "none" in each) ? "right" : "asked_again";
+    }
     case "not_understood":
       return readings.some((each) => "none" in each) ? "right" : "asked_again";
   }
 }
+
+/** A flow's own node for a request is not named after it: what it does to the call must fit one that was meant. */
+function mayEndTheCall(requests: readonly string[], parts: readonly ReplyPart[]): boolean {
+  const isSuppressed = parts.some(({ type }) => type === "suppress");
+  return requests.some((each) => (isSuppressed ? SUPPRESSING : ENDING).has(each));
+}
+
+const SUPPRESSING: ReadonlySet<string> = new Set(["stop_calling", "deceased"]);
+const ENDING: ReadonlySet<string> = new Set([
+  ...SUPPRESSING,
+  ...["wrong_number", "not_person", "child", "driving", "call_later", "goodbye", "human"],
+]);
 
 function isSame(expected: Expected, value: Decision["result"], node: OpenQuestion["node"]): boolean {
   if (!("answer" in expected)) return false;
