@@ -76,6 +76,7 @@ export const FlowWarning = z
       "unused_tool",
       "missing_answer",
       "loop_without_question",
+      "nothing_offered",
       "indistinct_exits",
       "hidden_machine",
       "unspoken_language",

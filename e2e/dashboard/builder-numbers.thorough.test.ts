@@ -12,7 +12,7 @@ import { type DashboardScene, openDashboard, signInOnPage } from "./visitor.ts";
 const FLOW: Flow = {
   schemaVersion: 1,
   variables: [],
-  settings: { voice: "slt", disclosure: null, retries: { max: 2 } },
+  settings: { voice: "slt", disclosure: null, retries: { max: 2 }, callback: { offer: false } },
   nodes: [
     { id: "start", type: "start", position: { x: 0, y: 0 }, next: "color" },
     {

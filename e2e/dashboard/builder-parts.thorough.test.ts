@@ -17,7 +17,7 @@ const FLOW: Flow = {
   schemaVersion: 1,
   variables: [],
   // A light voice speaks immediately, so that nothing has to be rendered ahead.
-  settings: { voice: "slt", disclosure: null, retries: { max: 2 } },
+  settings: { voice: "slt", disclosure: null, retries: { max: 2 }, callback: { offer: false } },
   nodes: [
     { id: "start", type: "start", position: { x: 0, y: 0 }, next: "hello" },
     { id: "hello", type: "say", position: { x: 360, y: 0 }, text: "Hello.", next: "news" },
@@ -112,7 +112,7 @@ test("the group gets a color, is copied with its nodes, and is taken apart by ke
 const PART: Flow = {
   schemaVersion: 1,
   variables: ["name"],
-  settings: { voice: "slt", disclosure: null, retries: { max: 2 } },
+  settings: { voice: "slt", disclosure: null, retries: { max: 2 }, callback: { offer: false } },
   nodes: [
     { id: "start", type: "start", next: "known" },
     {

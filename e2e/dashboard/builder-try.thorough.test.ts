@@ -16,7 +16,7 @@ const FLOW: Flow = {
   schemaVersion: 1,
   variables: ["first_name"],
   // A light voice speaks immediately, so that nothing has to be rendered ahead.
-  settings: { voice: "slt", disclosure: null, retries: { max: 2 } },
+  settings: { voice: "slt", disclosure: null, retries: { max: 2 }, callback: { offer: false } },
   nodes: [
     { id: "start", type: "start", next: "coming" },
     {

@@ -45,7 +45,7 @@ afterAll(async () => {
 function flowFor(port: number) {
   return {
     schemaVersion: 1,
-    settings: { retries: { max: 3 } },
+    settings: { retries: { max: 3 }, callback: { offer: false } },
     nodes: [
       { id: "start", type: "start", next: "visit" },
       {

@@ -268,6 +268,20 @@ describe("compiling conversations", () => {
     expect(compileFlow(flowOf(two)).warnings).toHaveLength(1);
   });
 
+  it("warns once if callees who are not understood are offered nothing before the call ends, unless that is decided", () => {
+    const asking = (settings: FlowSettings) =>
+      compileFlow(
+        flowOf([ask({ saveAs: "one", retries: { max: 2 } }), ask({ id: "other", saveAs: "two" })], { settings }),
+      ).warnings.filter(({ code }) => code === "nothing_offered");
+    expect(asking({})).toMatchObject([{ nodeId: null, path: "settings.callback", parts: { node: "ask" } }]);
+    expect(asking({ callback: { offer: true } })).toEqual([]);
+    expect(asking({ callback: { offer: false } })).toEqual([]);
+    expect(asking({ callback: { redial: true } })).toEqual([]);
+    expect(asking({ connectAfterFailures: false })).toEqual([]);
+    const once = flowOf([ask({ saveAs: "one" })]);
+    expect(compileFlow(once).warnings).toEqual([]);
+  });
+
   it("warns of unused variables and tools, but publishes them", () => {
     const find: FlowTool = { name: "find", description: "Finds it.", request };
     const fork: FlowNode = {

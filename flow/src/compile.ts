@@ -24,7 +24,7 @@ import { expandFlow } from "./sub-flows/expand-flow.ts";
 import { placeProblems, placeWarnings } from "./sub-flows/place-notes.ts";
 import type { SubFlows } from "./sub-flows/sub-flow.ts";
 import { warnOfTranslations } from "./translate.ts";
-import { warnOfAnswers, warnOfLoops, warnOfModels, warnOfUnused } from "./warnings.ts";
+import { warnOfAnswers, warnOfLoops, warnOfLostCallees, warnOfModels, warnOfUnused } from "./warnings.ts";
 
 /** A flow that can be held as a conversation: every step leads somewhere, and every path ends. */
 export interface CompiledFlow {
@@ -105,6 +105,7 @@ function compileExpanded(flow: Flow, modelNames: readonly string[] | undefined):
     ...warnOfDenials(flow),
     ...warnOfExits(flow),
     ...warnOfLoops(flow),
+    ...warnOfLostCallees(flow),
     ...warnOfTranslations(flow),
     ...warnOfUnused(flow, [...branches.conditions.values(), ...values.expressions.values()].flat()),
   ];

@@ -76,6 +76,8 @@ type FlowWarningCode =
   | "missing_answer"
   /** A call can loop without the callee being asked anything. */
   | "loop_without_question"
+  /** A callee who is not understood is offered nothing before the call ends. */
+  | "nothing_offered"
   /** Two exits of a question have the same words, or both mean yes or no. */
   | "indistinct_exits"
   /** The answer to whether a machine is speaking does not say so. */

@@ -79,6 +79,36 @@ export function warnOfLoops(flow: Flow): FlowWarning[] {
 }
 
 /** Whether a loop through it depends on others, and not on the flow alone. */
+/**
+ * Finds out whether calls end on callees who are not understood in any retry, without a person or a callback for them. One warning, at
+ * the settings that decide it; whoever rules one of them out has decided.
+ */
+export function warnOfLostCallees(flow: Flow): FlowWarning[] {
+  const { settings } = flow;
+  const { offer, redial } = settings?.callback ?? {};
+  if (settings?.connectAfterFailures !== undefined || offer !== undefined || redial === true) return [];
+  const nodes = new Map(flow.nodes.map((node) => [node.id, node]));
+  const lost = flow.nodes.find(
+    (node) =>
+      node.type === "ask" && ((node.retries ?? settings?.retries)?.max ?? 0) > 0 && endsSilently(nodes, node.otherwise),
+  );
+  if (lost === undefined) return [];
+  const message = `A callee who is not understood at the node ${lost.id}, or at one like it, is offered neither a callback nor a person before the call ends; set callback.offer or connectAfterFailures, to false if the flow is meant so.`;
+  return [{ code: "nothing_offered", nodeId: null, path: "settings.callback", message, parts: { node: lost.id } }];
+}
+
+/** Whether nothing is asked, requested or dialed from a node to the end of the call. */
+function endsSilently(nodes: ReadonlyMap<string, FlowNode>, firstId: string | undefined): boolean {
+  const seen = new Set<string>();
+  for (let id = firstId; id !== undefined && !seen.has(id); ) {
+    seen.add(id);
+    const node = nodes.get(id);
+    if (node?.type === "end") return true;
+    id = node?.type === "say" || node?.type === "set" ? node.next : undefined;
+  }
+  return false;
+}
+
 function mayWait({ type }: FlowNode): boolean {
   return type === "tool" || type === "transfer";
 }

@@ -29,6 +29,13 @@ export const FRENCH: StandardTexts = {
     press_choice: "Appuyez sur {{key}} pour : {{choice}}.",
     press_digits: "Vous pouvez aussi le saisir avec les touches de votre téléphone.",
     press_yes_no: "Vous pouvez aussi appuyer sur un pour oui ou sur deux pour non.",
+    say_number: "Le nombre seul suffit.",
+    say_date: "Dites seulement le jour, avec la date si possible.",
+    say_time: "Dites seulement l'heure, par exemple neuf heures et demie.",
+    say_name: "Dites seulement le nom.",
+    say_digits: "Dites-le lentement, chiffre par chiffre.",
+    say_words: "Quelques mots suffisent.",
+    once_more: "Essayons encore une fois.",
     offer_reason: "Je suis désolé, j'ai du mal à vous comprendre.",
     offer_callback: "Souhaitez-vous que nous vous rappelions une autre fois ? Si oui, dites-nous quand.",
     offer_callback_again:

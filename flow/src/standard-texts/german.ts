@@ -29,6 +29,13 @@ export const GERMAN: StandardTexts = {
     press_choice: "Drücken Sie {{key}} für: {{choice}}.",
     press_digits: "Sie können es auch mit den Tasten Ihres Telefons eingeben.",
     press_yes_no: "Sie können auch die Eins für Ja oder die Zwei für Nein drücken.",
+    say_number: "Die Zahl allein genügt.",
+    say_date: "Sagen Sie bitte nur den Tag, am besten mit Datum.",
+    say_time: "Sagen Sie bitte nur die Uhrzeit, zum Beispiel halb zehn.",
+    say_name: "Sagen Sie bitte nur den Namen.",
+    say_digits: "Sagen Sie es bitte langsam, Ziffer für Ziffer.",
+    say_words: "Ein paar Worte genügen.",
+    once_more: "Versuchen wir es noch einmal.",
     offer_reason: "Es tut mir leid, ich verstehe Sie nicht gut.",
     offer_callback: "Sollen wir Sie ein andermal zurückrufen? Wenn ja, sagen Sie bitte, wann.",
     offer_callback_again:

@@ -1,5 +1,7 @@
 import type { AskNode } from "@parley/contract/flow-ask";
 import type { PhraseName } from "@parley/contract/flow-settings";
+import { STANDARD_LANGUAGES } from "@parley/flow/standard-texts";
+import { codeOf } from "../languages/identification/identify-language.ts";
 import type { ReplyPart } from "../ports/brain.ts";
 import {
   type CallContext,
@@ -171,19 +173,45 @@ function retryTexts(
   const wording = at.within === null ? texts[Math.min(at.failures - 1, texts.length - 1)] : undefined;
   if (wording !== undefined) return [speak(context, state, wording), ...keys];
   const isFirst = at.failures <= 1;
-  const apology = variedPhrase(context, because, `${because}_again`, !isFirst);
+  const isThird = at.failures === 3 && isWorded(context, "once_more");
+  const apology = isThird ? phrase(context, "once_more") : variedPhrase(context, because, `${because}_again`, !isFirst);
   if (at.within !== null) return [apology, questionText(context, state, at), ...keys];
-  const question = wordedAgain(context, state, ask, at.failures);
+  const question = wordedAgain(context, state, ask, at.failures, because);
   // The question itself was heard a moment ago: the keys name its answers.
   const isHeard = !isFirst && ask.reworded === undefined && ask.answer === "choice" && keys.length > 0;
   return [apology, ...(isHeard ? [] : [question]), ...keys];
 }
 
 /** The question in other words than the time before, as far as there are any: its own, other words for it, and what it asks for. */
-function wordedAgain(context: CallContext, state: FlowState, ask: AskNode, failures: number): string {
+function wordedAgain(
+  context: CallContext,
+  state: FlowState,
+  ask: AskNode,
+  failures: number,
+  because: "unclear" | "not_heard",
+): string {
   const isEven = failures % 2 === 0;
   if (isEven && ask.answer === "yes_no" && ask.reworded === undefined) return phrase(context, "yes_or_no");
+  const form = because === "unclear" ? FORMS[ask.answer] : undefined;
+  if (isEven && form !== undefined && ask.reworded === undefined && isWorded(context, form))
+    return phrase(context, form);
   return speak(context, state, isEven ? ask.text : (ask.reworded ?? ask.text));
+}
+
+/** What form of answer helps. It stands for the question, which was heard a moment ago. */
+const FORMS: Readonly<Partial<Record<AskNode["answer"], PhraseName>>> = {
+  number: "say_number",
+  date: "say_date",
+  time: "say_time",
+  name: "say_name",
+  phone: "say_digits",
+  digits: "say_digits",
+  free_text: "say_words",
+};
+
+/** Whether a phrase is worded in the language of the call. Agents in others would say it in English. */
+function isWorded({ plan, language }: CallContext, name: PhraseName): boolean {
+  return plan.settings.phrases?.[name] !== undefined || STANDARD_LANGUAGES.includes(codeOf(language));
 }
 
 function offerOfKeys(context: CallContext, ask: AskNode): string[] {

@@ -99,11 +99,34 @@ describe("an answer that is not understood", () => {
   it("is asked for again as often as the flow says, then the call continues without it", async () => {
     expect(await repliesTo([ask("date"), bye, lost], ["bananas", "bananas", "bananas"])).toEqual([
       "Sorry, I didn't get that. Well?",
-      "I'm sorry, I still didn't get that. Well?",
+      "I'm sorry, I still didn't get that. Please say only the day, with its date if you know it.",
       "We will write to you.",
     ]);
     const never = { settings: { retries: { max: 0 } } };
     expect(await repliesTo([ask("date"), bye, lost], ["bananas"], never)).toEqual(["We will write to you."]);
+  });
+
+  it.each([
+    ["date", "Please say only the day, with its date if you know it."],
+    ["time", "Please say only the time, such as half past nine."],
+    ["number", "Just the number is enough. You can also enter it with the keys of your phone."],
+    ["name", "Please say only the name."],
+  ] as const)("is asked for in other words every time: a %s", async (answer, form) => {
+    const patient = { settings: { retries: { max: 4 } } };
+    const hm = "I don't know";
+    const replies = await repliesTo([ask(answer), bye, lost], [hm, hm, hm, hm], patient);
+    expect(replies.slice(0, 2)).toEqual([
+      "Sorry, I didn't get that. Well?",
+      `I'm sorry, I still didn't get that. ${form}`,
+    ]);
+    expect(replies[2]).toMatch(/^Let's try it once more\. Well\?/);
+    expect(new Set(replies.slice(0, 3)).size).toBe(3);
+  });
+
+  it("is asked for in its own words alone where the standard texts do not speak the language of the call", async () => {
+    const polish = { settings: { retries: { max: 3 } }, language: "pl-PL" };
+    const replies = await repliesTo([ask("date"), bye, lost], ["bananas", "bananas", "bananas"], polish);
+    expect(replies.every((reply) => reply.endsWith("Well?"))).toBe(true);
   });
 
   it("is asked for in the flow's own words if it has any", async () => {

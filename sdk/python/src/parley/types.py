@@ -1325,7 +1325,7 @@ class FlowTranslation(TypedDict):
 
 class FlowWarning(TypedDict):
     param: str
-    code: Literal["no_model", "unknown_model", "unused_variable", "unused_tool", "missing_answer", "loop_without_question", "indistinct_exits", "hidden_machine", "unspoken_language", "untranslated_text", "unsuited_engine", "no_other_voice", "unusable_mcp_tool", "vague_exit", "misunderstood_phrase"]
+    code: Literal["no_model", "unknown_model", "unused_variable", "unused_tool", "missing_answer", "loop_without_question", "nothing_offered", "indistinct_exits", "hidden_machine", "unspoken_language", "untranslated_text", "unsuited_engine", "no_other_voice", "unusable_mcp_tool", "vague_exit", "misunderstood_phrase"]
     message: str
     parts: NotRequired[Dict[str, str]]
 

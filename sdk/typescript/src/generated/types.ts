@@ -1583,7 +1583,7 @@ export type FlowTranslation = {
 export type FlowWarning = {
   /** Its location, such as `flow.nodes[2]` or `language`. */
   param: string;
-  code: "no_model" | "unknown_model" | "unused_variable" | "unused_tool" | "missing_answer" | "loop_without_question" | "indistinct_exits" | "hidden_machine" | "unspoken_language" | "untranslated_text" | "unsuited_engine" | "no_other_voice" | "unusable_mcp_tool" | "vague_exit" | "misunderstood_phrase";
+  code: "no_model" | "unknown_model" | "unused_variable" | "unused_tool" | "missing_answer" | "loop_without_question" | "nothing_offered" | "indistinct_exits" | "hidden_machine" | "unspoken_language" | "untranslated_text" | "unsuited_engine" | "no_other_voice" | "unusable_mcp_tool" | "vague_exit" | "misunderstood_phrase";
   message: string;
   /** What varies in the message, such as names, for programs that word it themselves by its code. */
   parts?: Record<string, string> | undefined;

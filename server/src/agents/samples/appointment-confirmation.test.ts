@@ -49,10 +49,13 @@ describe("a call about an appointment", () => {
   });
 
   it("asks again what it does not understand, offers keys, and then leaves things as they are", async () => {
-    const held = await hold(["bananas", "bananas", "bananas"]);
+    const held = await hold(["bananas", "bananas", "bananas", "no"]);
     expect(held.replies[1]).toBe("Sorry, I didn't get that. You can say: I will come, another day, or cancel.");
     expect(held.replies[2]).toContain("Press three for: cancel.");
+    expect(held.replies[3]).toContain("Should we call you back another time?");
     expect(held).toMatchObject({ outcome: "not_understood", ended: "finished" });
+    const later = await hold(["bananas", "bananas", "bananas", "yes, tomorrow at three"]);
+    expect(later.collected).toEqual({ callback: "2026-03-03 15:00", outcome: "not_understood" });
     expect((await hold(["bananas", "bananas", "[2]"])).last).toContain("What day");
   });
 

@@ -40,7 +40,7 @@ describe("a call about a parcel", () => {
   });
 
   it("comes as planned when nothing was understood", async () => {
-    const held = await hold(["bananas", "bananas", "bananas"]);
+    const held = await hold(["bananas", "bananas", "bananas", "no"]);
     expect(held.replies[2]).toContain("You can also press one for yes, or two for no.");
     expect(held).toMatchObject({ outcome: "not_understood", ended: "finished" });
   });

@@ -17,7 +17,7 @@ describe("a reminder of a payment", () => {
       ["No."],
       ["She is not here."],
       ["Wrong number."],
-      ["bananas", "bananas", "bananas"],
+      ["bananas", "bananas", "bananas", "no"],
       [VOICEMAIL],
     ]) {
       const held = await hold(lines);
@@ -60,7 +60,7 @@ describe("a reminder of a payment", () => {
   });
 
   it("asks again what it does not understand", async () => {
-    const held = await hold(["yes", "bananas", "bananas", "bananas"]);
+    const held = await hold(["yes", "bananas", "bananas", "bananas", "no"]);
     expect(held.replies[2]).toBe("Sorry, I didn't get that. You can say: already paid, pay soon, or more time.");
     expect(held).toMatchObject({ outcome: "not_understood", ended: "finished" });
   });

@@ -161,6 +161,7 @@ export function sampleSettings(identification: string, phrases: Settings["phrase
     identification,
     phoneMenu: MENU,
     retries: SAMPLE_RETRIES,
+    callback: { offer: true },
     phrases,
   };
 }

@@ -67,6 +67,11 @@ export function fixFor(found: Found): NoteFix | null {
       return edit(problemsText.fixRemove, (now) => withoutAt(now, path));
     case "unused_tool":
       return edit(problemsText.fixDeleteTool, (now) => withoutAt(now, path));
+    case "nothing_offered":
+      return edit(problemsText.fixOfferCallback, (now) => ({
+        ...now,
+        settings: { ...now.settings, callback: { ...now.settings?.callback, offer: true } },
+      }));
     case "missing_answer": {
       const { missing } = part;
       return missing === undefined

@@ -50,6 +50,7 @@ export const german: ProblemsText = {
   fixRemoveTool: "Werkzeug entfernen",
   fixDefaultModel: "Standardmodell verwenden",
   fixDeleteTool: "Werkzeug löschen",
+  fixOfferCallback: "Rückruf anbieten",
   fixAddAnswer: (missing) => `„${missing}“ hinzufügen`,
 
   // problems-panel.tsx
@@ -144,6 +145,8 @@ export const german: ProblemsText = {
   unusedTool: (name) => `Kein Gespräch verwendet das Werkzeug „${name}“.`,
   answerUnused: "Fügen Sie erwartete Antworten hinzu, oder speichern Sie die Antwort: Bisher wird sie nicht verwendet.",
   missingAnswer: (missing) => `Fügen Sie eine Antwort für „${missing}“ hinzu: Bis dahin gilt sie als nicht verstanden.`,
+  nothingOffered: (title) =>
+    `Wer bei „${title}“ nicht verstanden wird, bekommt vor dem Ende des Anrufs weder einen Rückruf noch einen Menschen angeboten. Das entscheiden die Einstellungen unter „Rückrufe“.`,
   loopWithoutQuestion:
     "Ein Anruf kann immer wieder hierher zurückkommen, ohne dass die angerufene Person gefragt wird. Fragen Sie unterwegs etwas, oder zählen Sie die Versuche.",
   indistinctExits: (part) =>

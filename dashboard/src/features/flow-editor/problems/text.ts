@@ -32,6 +32,7 @@ const english = {
   fixRemoveTool: "Remove the tool",
   fixDefaultModel: "Use the default model",
   fixDeleteTool: "Delete the tool",
+  fixOfferCallback: "Offer a callback",
   fixAddAnswer: (missing: string) => `Add “${missing}”`,
 
   // problems-panel.tsx
@@ -115,6 +116,8 @@ const english = {
   unusedTool: (name: string) => `No conversation uses the tool “${name}”.`,
   answerUnused: "Add expected answers, or save the answer: as it is, the answer is not used.",
   missingAnswer: (missing: string) => `Add an answer for “${missing}”: until then it counts as not understood.`,
+  nothingOffered: (title: string) =>
+    `Callees who are not understood at “${title}” are offered neither a callback nor a person before the call ends. Settings > Callbacks decides.`,
   loopWithoutQuestion:
     "A call can come back here again and again without the callee being asked. Ask something on the way, or count the attempts.",
   indistinctExits: (part: (name: string) => string) =>

@@ -235,6 +235,7 @@ const WORDINGS: Readonly<Record<Found["code"], (context: Context) => string>> = 
   missing_answer: ({ part }) =>
     part("missing") === "" ? problemsText.answerUnused : problemsText.missingAnswer(part("missing")),
   loop_without_question: () => problemsText.loopWithoutQuestion,
+  nothing_offered: ({ titleOfId, part }) => problemsText.nothingOffered(titleOfId(part("node"))),
   hidden_machine: () => problemsText.hiddenMachine,
   // The service sends sentences without parts.
   indistinct_exits: ({ part, message }) =>

@@ -102,7 +102,7 @@ const NODES: FlowNode[] = [
 const flowWith = (url: string, change: (node: FlowNode) => FlowNode = (node) => node) => ({
   schemaVersion: 1,
   variables: ["name"],
-  settings: { disclosure: null, retries: { max: 1 } },
+  settings: { disclosure: null, retries: { max: 1 }, callback: { offer: false } },
   nodes: NODES.map((node) => change(node.type === "tool" ? { ...node, request: { method: "GET", url } } : node)),
 });
 
