@@ -96,6 +96,16 @@ describe("ElevenLabs", () => {
     expect(server.requests).toHaveLength(3);
   });
 
+  it("has the next connection open when the last context of one is taken, so that no clause waits for a handshake", async () => {
+    const four = Array.from({ length: 4 }, (_, index) => listen({ text: `Number ${index}.` }));
+    await Promise.all(four);
+    expect(server.requests).toHaveLength(1);
+    const five = Array.from({ length: 5 }, (_, index) => listen({ text: `Number ${index}.` }));
+    await expect.poll(() => server.requests.length).toBe(2);
+    await Promise.all([...five, listen({ text: "One more." })]);
+    expect(server.requests).toHaveLength(2);
+  });
+
   it("closes a connection that was not used for a while", async () => {
     const clock = createManualClock();
     const voice = open({ clock, keepWarmMs: 3_000 });

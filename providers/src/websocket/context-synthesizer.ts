@@ -198,6 +198,16 @@ export function createContextSynthesizer(
     return connect(address);
   }
 
+  /** Where the last place at an address is taken, another connection is opened: the next clause would wait for its handshake. */
+  function openNext(address: string): void {
+    const isFull = [...connections].every((each) => each.address !== address || each.users >= protocol.contextsMax);
+    if (isFull && connections.size < (options.connectionsMax ?? CONNECTIONS_MAX)) keepWarm(connect(address));
+  }
+
+  function keepWarm(connection: Connection): void {
+    connection.cancelIdle = clock.setTimer(options.keepWarmMs ?? KEEP_WARM_MS, () => closeConnection(connection));
+  }
+
   function closeConnection(connection: Connection): void {
     forget(connection);
     // Not opened means nothing to close.
@@ -254,6 +264,7 @@ export function createContextSynthesizer(
     const connection = connectionFor(protocol.addressOf(clause.voice, clause.sampleRateHz));
     connection.users += 1;
     connection.cancelIdle();
+    openNext(connection.address);
     const context: Context = {
       clause,
       pieces: [],
@@ -284,9 +295,7 @@ export function createContextSynthesizer(
       connection.users -= 1;
       if (connection.isUsable) {
         if (!context.isFinal) for (const message of protocol.cancel(clause.contextId)) socket?.send(message);
-        if (connection.users === 0) {
-          connection.cancelIdle = clock.setTimer(options.keepWarmMs ?? KEEP_WARM_MS, () => closeConnection(connection));
-        }
+        if (connection.users === 0) keepWarm(connection);
       }
     }
   }
