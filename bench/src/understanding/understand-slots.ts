@@ -57,6 +57,8 @@ async function askLater(
   const flow = Flow.parse({
     schemaVersion: 1,
     settings: { retries: { max: 2 } },
+    // What earlier questions of a sample agent collect is given here.
+    variables: [...new Set(`${first.text} ${first.reworded ?? ""}`.match(/(?<=\{\{)\w+(?=\}\})/g))],
     nodes: [
       { id: "beginning_of_call", type: "start", next: first.id },
       first,
