@@ -1154,6 +1154,7 @@ create table webhook_deliveries (
 CREATE INDEX webhook_deliveries_by_age ON public.webhook_deliveries USING brin (created_at);
 CREATE INDEX webhook_deliveries_by_call ON public.webhook_deliveries USING btree (call_id) WHERE (call_id IS NOT NULL);
 CREATE INDEX webhook_deliveries_claimed ON public.webhook_deliveries USING btree (endpoint_id) WHERE (claimed_until IS NOT NULL);
+CREATE INDEX webhook_deliveries_due ON public.webhook_deliveries USING btree (next_attempt_at) WHERE (status = 'pending'::text);
 CREATE INDEX webhook_deliveries_newest ON public.webhook_deliveries USING btree (endpoint_id, created_at DESC, id DESC);
 CREATE INDEX webhook_deliveries_waiting ON public.webhook_deliveries USING btree (endpoint_id, next_attempt_at, id) WHERE (status = 'pending'::text);
 

@@ -24,33 +24,48 @@ export interface ClaimLimits {
   readonly leaseMs: number;
 }
 
-/** Each endpoint that anything waits for, found by one step through the index for each. */
-const WAITING_ENDPOINTS = `
-  waiting as (
-    (select d.endpoint_id from webhook_deliveries d where d.status = 'pending' order by d.endpoint_id limit 1)
-    union all
-    select (
-      select d.endpoint_id from webhook_deliveries d
-      where d.status = 'pending' and d.endpoint_id > w.endpoint_id order by d.endpoint_id limit 1
-    )
-    from waiting w where w.endpoint_id is not null
-  )`;
+/** So many endpoints are looked at in one claim, and those of so many deliveries that have been due for longest. */
+const LOOKED_AT_MAX = 50;
+
+/** What one claim found. */
+export interface Claims {
+  readonly claimed: ClaimedDelivery[];
+  /** The endpoint after which to look next if this found nothing; null when there is nothing else. */
+  readonly next: string | null;
+}
 
 /**
+ * A claim costs the same however many endpoints wait: it looks at the endpoints of the deliveries that have been due for
+ * longest, and at some after a given one, one step through the index for each. Where few deliveries are due the first are all of
+ * them. Where many are, of endpoints that cannot take more, the second find the others within a round.
+ *
  * Endpoints are locked, so that two processes never count the same free places, and those that another process just
  * looks at are skipped. Places are assigned in turns: every endpoint's oldest delivery comes before any endpoint's second.
  * The due time is checked again by the update, which sees rows that another process claimed in the meantime.
  */
 const CLAIM = `/* claim_deliveries */
-  with recursive ${WAITING_ENDPOINTS},
+  with recursive following as (
+    (select d.endpoint_id, 1 as place from webhook_deliveries d where d.status = 'pending' and d.endpoint_id > $6 order by d.endpoint_id limit 1)
+    union all
+    select (
+      select d.endpoint_id from webhook_deliveries d
+      where d.status = 'pending' and d.endpoint_id > f.endpoint_id order by d.endpoint_id limit 1
+    ), f.place + 1
+    from following f where f.endpoint_id is not null and f.place < ${LOOKED_AT_MAX}
+  ),
+  oldest as materialized (
+    select d.endpoint_id from webhook_deliveries d
+    where d.status = 'pending' and d.next_attempt_at <= $1 order by d.next_attempt_at limit ${LOOKED_AT_MAX}
+  ),
   ready as (
     select e.id, e.is_enabled,
       case when e.failures_in_a_row >= $5 then 1 else $4 end - (
         select count(*) from webhook_deliveries c
         where c.endpoint_id = e.id and c.claimed_until is not null and c.claimed_until > $1
       ) as places
-    from waiting w join webhook_endpoints e on e.id = w.endpoint_id
-    where e.deleted_at is null and (e.paused_until is null or e.paused_until <= $1)
+    from webhook_endpoints e
+    where e.id in (select endpoint_id from following union select endpoint_id from oldest)
+      and e.deleted_at is null and (e.paused_until is null or e.paused_until <= $1)
     for no key update of e skip locked
   ),
   chosen as (
@@ -63,13 +78,20 @@ const CLAIM = `/* claim_deliveries */
       limit greatest(r.places, 0)
     ) due
     order by due.turn, due.next_attempt_at, due.id limit $2
+  ),
+  claimed as (
+    update webhook_deliveries d
+    set claimed_until = $3, next_attempt_at = $3, fence = d.fence + 1
+    from chosen, webhook_endpoints e, outbox o
+    where d.id = chosen.id and d.status = 'pending' and d.next_attempt_at <= $1 and e.id = d.endpoint_id and o.id = d.event_id
+    returning d.id, d.fence, d.try_count, d.event_id, d.event_type, d.call_id, o.body, e.id as endpoint_id, e.url, e.headers_sealed,
+      e.secret_sealed, e.previous_secret_sealed, e.previous_secret_until
   )
-  update webhook_deliveries d
-  set claimed_until = $3, next_attempt_at = $3, fence = d.fence + 1
-  from chosen, webhook_endpoints e, outbox o
-  where d.id = chosen.id and d.status = 'pending' and d.next_attempt_at <= $1 and e.id = d.endpoint_id and o.id = d.event_id
-  returning d.id, d.fence, d.try_count, d.event_id, d.event_type, d.call_id, o.body, e.id as endpoint_id, e.url, e.headers_sealed,
-    e.secret_sealed, e.previous_secret_sealed, e.previous_secret_until`;
+  select c.*, looked.next from (
+    select case when (select count(*) from oldest) = ${LOOKED_AT_MAX} and count(f.endpoint_id) = ${LOOKED_AT_MAX} then max(f.endpoint_id)
+      when (select count(*) from oldest) = ${LOOKED_AT_MAX} and $6 <> '' then '' end as next
+    from following f
+  ) looked left join claimed c on true`;
 
 interface ClaimRow extends SealedSecrets {
   readonly fence: number;
@@ -83,16 +105,27 @@ interface ClaimRow extends SealedSecrets {
   readonly headers_sealed: Buffer;
 }
 
-/** Claims what is due. A claim left unsettled by a process that died is due again after the lease. */
-export async function claimDeliveries(db: Database, nowMs: number, limits: ClaimLimits): Promise<ClaimedDelivery[]> {
-  const rows = await run<ClaimRow>(db, CLAIM, [
+type LookedRow = (ClaimRow | { readonly id: null }) & { readonly next: string | null };
+
+/**
+ * Claims what is due, looking at endpoints after a given one. A claim left unsettled by a process that died is due again after
+ * the lease.
+ */
+export async function claimDeliveries(db: Database, nowMs: number, limits: ClaimLimits, after = ""): Promise<Claims> {
+  const rows = await run<LookedRow>(db, CLAIM, [
     new Date(nowMs),
     limits.rowsMax,
     new Date(nowMs + limits.leaseMs),
     limits.perEndpointMax,
     limits.failuresToOpen,
+    after,
   ]);
-  return rows.map((row) => ({
+  const claimed = rows.flatMap((row) => (row.id === null ? [] : toClaimed(row)));
+  return { claimed, next: rows[0]?.next ?? null };
+}
+
+function toClaimed(row: ClaimRow): ClaimedDelivery {
+  return {
     id: row.id,
     fence: row.fence,
     tryCount: row.try_count,
@@ -108,21 +141,21 @@ export async function claimDeliveries(db: Database, nowMs: number, limits: Claim
       previous_secret_sealed: row.previous_secret_sealed,
       previous_secret_until: row.previous_secret_until,
     },
-  }));
+  };
 }
 
 const NEXT_DUE = `/* next_due_delivery */
-  with recursive ${WAITING_ENDPOINTS}
   select min(greatest(first.next_attempt_at, e.paused_until)) as due
-  from waiting w join webhook_endpoints e on e.id = w.endpoint_id
-  cross join lateral (
-    select d.next_attempt_at from webhook_deliveries d
-    where d.endpoint_id = e.id and d.status = 'pending' and (e.is_enabled or d.is_asked_for)
-    order by d.next_attempt_at, d.id limit 1
-  ) first
-  where e.deleted_at is null`;
+  from (
+    select d.endpoint_id, d.next_attempt_at, d.is_asked_for from webhook_deliveries d
+    where d.status = 'pending' order by d.next_attempt_at limit ${LOOKED_AT_MAX}
+  ) first join webhook_endpoints e on e.id = first.endpoint_id
+  where e.deleted_at is null and (e.is_enabled or first.is_asked_for)`;
 
-/** When something is due next, or null when nothing waits. */
+/**
+ * When something is due next, or null when nothing waits. Where many deliveries of paused endpoints come first, something else
+ * may be due earlier.
+ */
 export async function findNextDueMs(db: Database): Promise<number | null> {
   const [row] = await run<{ due: Date | number | null }>(db, NEXT_DUE);
   if (!row || row.due === null) return null;

@@ -1,7 +1,13 @@
 import type { Clock } from "@parley/time/clock";
 import type { Database } from "../../platform/database/database.ts";
 import { CommitOutcomeUnknown, isDatabaseAway } from "../../platform/database/failures.ts";
-import { type ClaimedDelivery, claimDeliveries, findNextDueMs, releaseClaims } from "./claim-store.ts";
+import {
+  type ClaimedDelivery,
+  type ClaimLimits,
+  claimDeliveries,
+  findNextDueMs,
+  releaseClaims,
+} from "./claim-store.ts";
 import { CONCURRENCY_MAX, FAILURES_TO_OPEN } from "./endpoint-health.ts";
 import type { EndpointAlert } from "./notices.ts";
 import { type FinishedAttempt, recordAttempts } from "./record-attempts.ts";
@@ -45,6 +51,8 @@ export class Deliverer {
   #turning: Promise<void> | null = null;
   #wantsTurn = false;
   #isStopping = false;
+  /** The endpoint after which the next claim looks, so that each has its turn. */
+  #lookAfter = "";
   #cancelTimer: () => void = () => undefined;
   #timerDueMs = Number.POSITIVE_INFINITY;
 
@@ -146,10 +154,10 @@ export class Deliverer {
   }
 
   async #fillPlaces(): Promise<number> {
-    const { db, clock, slotsMax = SLOTS_MAX } = this.#deps;
+    const { slotsMax = SLOTS_MAX } = this.#deps;
     const rowsMax = slotsMax - this.#underWay.size;
     if (rowsMax <= 0) return 0;
-    const claimed = await claimDeliveries(db, clock.now(), {
+    const claimed = await this.#claim({
       rowsMax,
       perEndpointMax: CONCURRENCY_MAX,
       failuresToOpen: FAILURES_TO_OPEN,
@@ -157,6 +165,18 @@ export class Deliverer {
     });
     for (const delivery of claimed) this.#underWay.set(delivery, this.#attempt(delivery));
     return claimed.length;
+  }
+
+  /** Goes on where nothing was found until every endpoint was looked at once. */
+  async #claim(limits: ClaimLimits): Promise<ClaimedDelivery[]> {
+    const { db, clock } = this.#deps;
+    const first = this.#lookAfter;
+    for (let isAround = false; ; ) {
+      const { claimed, next } = await claimDeliveries(db, clock.now(), limits, this.#lookAfter);
+      this.#lookAfter = next ?? "";
+      isAround ||= this.#lookAfter === "";
+      if (claimed.length > 0 || next === null || (isAround && this.#lookAfter >= first)) return claimed;
+    }
   }
 
   async #attempt(claimed: ClaimedDelivery): Promise<void> {

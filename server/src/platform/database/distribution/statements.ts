@@ -209,7 +209,7 @@ export const CLAIMS: Listed = {
   claimDeliveries: "joins locks recurses writes",
   closeForgottenAttempts: "joins locks volatile writes",
   deleteOldRuns: "locks volatile writes",
-  findNextDueMs: "joins reads recurses",
+  findNextDueMs: "joins reads",
   lockDueRedial: "joins locks reads",
   lockDueRow: "joins locks reads",
   lockEndpointRows: "locks reads",
