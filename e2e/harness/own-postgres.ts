@@ -42,6 +42,16 @@ export function startRecovery(cluster: string, configuration: string): Promise<O
   return serve(cluster, configuration);
 }
 
+/** Starts PostgreSQL on a copy of a server, as a standby that follows it. */
+export function startStandby(cluster: string, primary: OwnPostgres): Promise<OwnPostgres> {
+  const signal = join(cluster, "standby.signal");
+  const identity = chooseIdentity();
+  writeFileSync(signal, "");
+  if (identity) chownSync(signal, identity.uid, identity.gid);
+  const source = `host=127.0.0.1 port=${primary.port} user=postgres password=${PASSWORD}`;
+  return serve(cluster, `primary_conninfo = '${source}'\n`);
+}
+
 /** A folder that PostgreSQL may write to. */
 export function makeFolderOfPostgres(path: string): void {
   const identity = chooseIdentity();
