@@ -1,6 +1,7 @@
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { checkDatabase } from "@parley/server/platform/checks/check-invariants";
 import { startEmbeddedPostgres } from "@parley/server/platform/database/embedded/start-embedded-postgres";
 import { migrate } from "@parley/server/platform/database/migrate";
 import { startNetworkProcess } from "@parley/telephony/simulated-network/testing/start-network-process";
@@ -10,7 +11,7 @@ import { type RunningService, startProcess } from "../dispatch/service-processes
 import type { Goal } from "../goals.ts";
 import { load } from "../load.ts";
 import { isQuick } from "../quick.ts";
-import { fillInstallation, type InstallationSize } from "./fill-installation.ts";
+import { fillInstallation, type InstallationSize, type MeasuredAccounts, STEADY_CALLS } from "./fill-installation.ts";
 import { measureOperations, type OperationCost } from "./measure-installation.ts";
 import { StatementCosts, sumOf } from "./statement-costs.ts";
 
@@ -20,7 +21,8 @@ const numberOption = (name: string, fallback: number) =>
 const LARGE_CALLS = numberOption("calls", 1_000_000);
 /** How many calls are conducted to see what they leave behind. */
 const CONDUCTED = isQuick ? 10 : numberOption("conducted", 2000);
-const IDLE_MS = isQuick ? 1000 : 30_000;
+/** Whole minutes: as many runs of the jobs of every minute in each installation. */
+const IDLE_MS = isQuick ? 1000 : 60_000;
 const WITHIN_MS = 1_800_000;
 
 const SIZES: readonly InstallationSize[] = isQuick
@@ -35,22 +37,55 @@ const SIZES: readonly InstallationSize[] = isQuick
     ];
 /** The most an operation may cost in a large installation, compared with the smallest one. */
 const RATIO_MAX = 2;
+/** The least that a ratio is taken of: what costs next to nothing may vary by more. */
+const LEAST = { buffers: 1, ms: 0.5, idleBuffers: 2000 } as const;
+/**
+ * Statistics read a row for each call of the steady account, and another one for its replies. In the smallest installation these
+ * lie together in a few pages; between the rows of others each has a page of its own, however many others there are.
+ */
+const LEAST_BUFFERS: Readonly<Record<string, number>> = { usage: 2 * STEADY_CALLS, usage_by_agent: STEADY_CALLS };
+const ROLES = ["api", "calls", "jobs"] as const;
+/** Seconds that `check` may take for a million calls with all their rows. */
+const CHECK_SECONDS_MAX = 180;
+/** A call to a busy callee changes its own row, its run, its lane and counters: about so many versions are left for vacuum. */
+const DEAD_PER_CALL_MAX = 14;
+
+interface Measured {
+  readonly size: InstallationSize;
+  readonly operations: readonly OperationCost[];
+  readonly checkSeconds: number;
+  readonly idle: readonly IdleCost[];
+}
+
+/** Per minute. */
+interface IdleCost {
+  readonly role: string;
+  readonly statements: number;
+  readonly buffers: number;
+  readonly mostBy: string;
+}
 
 /**
  * What the operations that repeat most cost in small and large installations, in pages read and in time; what idle
- * processes cost; and what calls leave behind for vacuum. `--calls=10000000` and `--conducted=50000` for more.
+ * processes cost; how long `check` takes; and what calls leave behind for vacuum. `--calls=10000000` and
+ * `--conducted=50000` for more, `--only=2` for the first two sizes.
  */
 export async function benchGrowth(): Promise<Goal[]> {
   const folder = await mkdtemp(join(tmpdir(), "parley-bench-"));
   await chmod(folder, 0o711);
   const postgres = await startWithStatistics(folder);
   try {
-    const rows: { readonly size: InstallationSize; readonly operations: OperationCost[] }[] = [];
-    for (const size of SIZES) rows.push({ size, operations: await measureSize(postgres.url, folder, size) });
-    print(rows);
-    await printIdle(postgres.url, folder);
-    await printLeftBehind(postgres.url, folder);
-    return goalsOf(rows);
+    const measured: Measured[] = [];
+    for (const size of SIZES.slice(0, numberOption("only", SIZES.length))) {
+      const each = await measureSize(postgres.url, folder, size);
+      print(each);
+      measured.push(each);
+    }
+    return [
+      ...ratiosOf(measured),
+      ...checkGoal(measured),
+      { name: "dead_rows_per_call", value: await countLeftBehind(postgres.url, folder), max: DEAD_PER_CALL_MAX },
+    ];
   } finally {
     await postgres.stop();
     await rm(folder, { recursive: true, force: true });
@@ -89,87 +124,130 @@ async function createInstallation(url: string, name: string): Promise<{ url: str
   return { url: own.href, scene: await setScene(own.href) };
 }
 
-const nameOf = ({ accounts }: InstallationSize) => `accounts_${accounts}`;
-
-async function measureSize(serverUrl: string, dataDir: string, size: InstallationSize): Promise<OperationCost[]> {
-  const { url, scene } = await createInstallation(serverUrl, nameOf(size));
-  await fillInstallation(url, scene, size);
+async function measureSize(serverUrl: string, dataDir: string, size: InstallationSize): Promise<Measured> {
+  const { url, scene: large } = await createInstallation(serverUrl, `accounts_${size.accounts}`);
+  const accounts: MeasuredAccounts = { large, steady: await setScene(url) };
+  const startedMs = performance.now();
+  await fillInstallation(url, accounts, size);
+  console.log(`\n${describe(size)}: filled in ${((performance.now() - startedMs) / 1000).toFixed(0)} s`);
+  const checkSeconds = await timeCheck(url);
   const costs = await StatementCosts.open(url);
   // No calls are conducted here, so the network is never asked.
-  const api = await startProcess({ role: "api", databaseUrl: url, dataDir, network: "127.0.0.1:9" });
+  const start = (role: (typeof ROLES)[number]) =>
+    startProcess({ role, databaseUrl: url, dataDir, network: "127.0.0.1:9" });
   try {
-    return await measureOperations(url, scene, api.port, costs);
+    const api = await start("api");
+    const operations = await measureOperations(url, accounts, api.port, costs).finally(() => api.stop());
+    await leaveNothingToDo(url);
+    const idle: IdleCost[] = [];
+    for (const role of ROLES) idle.push(await measureIdle(role, await start(role), costs));
+    return { size, operations, checkSeconds, idle };
   } finally {
-    await api.stop();
     await costs.close();
   }
 }
 
-function print(
-  rows: readonly { readonly size: InstallationSize; readonly operations: readonly OperationCost[] }[],
-): void {
-  console.log("\nStatements, pages read and median ms per operation; a claim is one of 20 workers that claim at once");
-  for (const { size, operations } of rows) {
-    console.log(`  ${size.accounts} accounts, ${size.calls} calls, ${size.queued} queued`);
-    for (const { name, statements, buffers, ms } of operations)
-      console.log(
-        `    ${name.padEnd(14)}${statements.toFixed(1).padStart(7)}${buffers.toFixed(0).padStart(10)}${ms.toFixed(1).padStart(9)} ms`,
-      );
-  }
+const describe = ({ accounts, calls, queued }: InstallationSize) =>
+  `${accounts} accounts, ${calls} calls, ${queued} queued`;
+
+/** `check` on a database that is as it should be. */
+async function timeCheck(url: string): Promise<number> {
+  const startedMs = performance.now();
+  const { results } = await checkDatabase(url);
+  const broken = results.filter(({ total }) => total > 0).map(({ name, total }) => `${name} (${total})`);
+  if (broken.length > 0) throw new Error(`the database was filled with what cannot be: ${broken.join(", ")}`);
+  return (performance.now() - startedMs) / 1000;
 }
 
-function goalsOf(rows: readonly { readonly operations: readonly OperationCost[] }[]): Goal[] {
-  const [small, ...larger] = rows;
-  return (small?.operations ?? []).flatMap((base) => {
-    const others = larger.flatMap(({ operations }) => operations.filter(({ name }) => name === base.name));
-    const worst = (figure: "buffers" | "ms") => Math.max(...others.map((other) => other[figure])) / base[figure];
-    return [
-      { name: `${base.name}_buffers`, value: worst("buffers"), max: RATIO_MAX, unit: "x" },
-      { name: `${base.name}_time`, value: worst("ms"), max: RATIO_MAX, unit: "x" },
-    ];
-  });
+function print({ size, operations, checkSeconds, idle }: Measured): void {
+  const figure = (value: number, digits: number, width: number) => value.toFixed(digits).padStart(width);
+  console.log(`${describe(size)}: check took ${checkSeconds.toFixed(1)} s`);
+  console.log("  statements, pages read and median ms per operation; a claim is one of 20 workers that claim at once");
+  for (const { name, statements, buffers, ms } of operations)
+    console.log(`    ${name.padEnd(15)}${figure(statements, 1, 7)}${figure(buffers, 0, 10)}${figure(ms, 1, 9)} ms`);
+  console.log("  an idle process per minute; queued calls are of lanes without room");
+  for (const { role, statements, buffers, mostBy } of idle)
+    console.log(
+      `    ${role.padEnd(6)}${figure(statements, 0, 8)} statements${figure(buffers, 0, 10)} pages, most by ${mostBy}`,
+    );
 }
 
-/** Each role by itself, in the largest installation, with nothing to do but look. */
-async function printIdle(serverUrl: string, dataDir: string): Promise<void> {
-  const largest = SIZES.at(-1);
-  if (!largest) return;
-  const own = new URL(serverUrl);
-  own.pathname = `/${nameOf(largest)}`;
+/** The largest figure of the larger installations, compared with the smallest one. */
+function ratio(measured: readonly Measured[], least: number, read: (each: Measured) => number): number {
+  const [base = 0, ...others] = measured.map(read);
+  return Math.max(...others, 0) / Math.max(base, least);
+}
+
+function ratiosOf(measured: readonly Measured[]): Goal[] {
+  const operationOf = (each: Measured, name: string) => each.operations.find((operation) => operation.name === name);
+  const names = measured[0]?.operations.map(({ name }) => name) ?? [];
+  const goal = (name: string, value: number): Goal => ({ name, value, max: RATIO_MAX, unit: "x" });
+  return [
+    ...names.flatMap((name) => [
+      goal(
+        `${name}_buffers`,
+        ratio(measured, LEAST_BUFFERS[name] ?? LEAST.buffers, (each) => operationOf(each, name)?.buffers ?? NaN),
+      ),
+      goal(
+        `${name}_time`,
+        ratio(measured, LEAST.ms, (each) => operationOf(each, name)?.ms ?? NaN),
+      ),
+    ]),
+    ...ROLES.map((role) =>
+      goal(
+        `idle_${role}_buffers`,
+        ratio(measured, LEAST.idleBuffers, ({ idle }) => idle.find((cost) => cost.role === role)?.buffers ?? NaN),
+      ),
+    ),
+  ];
+}
+
+/** What `check` reads grows with what is there. */
+function checkGoal(measured: readonly Measured[]): Goal[] {
+  const largest = measured.at(-1);
+  if (!largest) return [];
+  const perMillion = (largest.checkSeconds * 1_000_000) / largest.size.calls;
+  return [{ name: "check_per_million_calls", value: perMillion, max: CHECK_SECONDS_MAX, unit: " s" }];
+}
+
+/** Calls that wait cannot be claimed, and nothing is left to be sent. */
+async function leaveNothingToDo(url: string): Promise<void> {
   await query(
-    own.href,
+    url,
     "update dispatch_lanes set concurrency_max = 0 where mode = 'live'",
     "update call_runs set ended_at = now() where ended_at is null",
     "update webhook_deliveries set status = 'held', next_attempt_at = null, claimed_until = null where status = 'pending'",
   );
-  const costs = await StatementCosts.open(own.href);
-  console.log(
-    `\nAn idle process per minute, ${largest.accounts} accounts, ${largest.queued} queued calls of lanes without room`,
-  );
+}
+
+async function measureIdle(
+  role: (typeof ROLES)[number],
+  started: RunningService,
+  costs: StatementCosts,
+): Promise<IdleCost> {
   try {
-    for (const role of ["api", "calls", "jobs"] as const) {
-      const started = await startProcess({ role, databaseUrl: own.href, dataDir, network: "127.0.0.1:9" });
-      await new Promise((resolve) => setTimeout(resolve, isQuick ? 0 : 5000));
-      await costs.reset();
-      await new Promise((resolve) => setTimeout(resolve, IDLE_MS));
-      const read = await costs.read();
-      await started.stop();
-      const perMinute = (figure: "calls" | "buffers") => ((sumOf(read, figure) * 60_000) / IDLE_MS).toFixed(0);
-      const most = [...read].sort((a, b) => b.buffers - a.buffers).slice(0, 3);
-      console.log(
-        `  ${role.padEnd(6)}${perMinute("calls").padStart(8)} statements${perMinute("buffers").padStart(10)} buffers, most by ` +
-          most.map(({ name, buffers, calls }) => `${name} (${(buffers / calls).toFixed(0)} each)`).join(", "),
-      );
-    }
+    // What a start does, and the lanes without room, which are looked at once.
+    await new Promise((resolve) => setTimeout(resolve, isQuick ? 0 : 10_000));
+    await costs.reset();
+    await new Promise((resolve) => setTimeout(resolve, IDLE_MS));
+    const read = await costs.read();
+    const perMinute = (figure: "calls" | "buffers") => (sumOf(read, figure) * 60_000) / IDLE_MS;
+    const most = [...read].sort((a, b) => b.buffers - a.buffers).slice(0, 3);
+    return {
+      role,
+      statements: perMinute("calls"),
+      buffers: perMinute("buffers"),
+      mostBy: most.map(({ name, buffers, calls }) => `${name} (${(buffers / calls).toFixed(0)} each)`).join(", "),
+    };
   } finally {
-    await costs.close();
+    await started.stop();
   }
 }
 
 const LEFT_BEHIND = `select relname as table, sum(n_tup_ins)::int as inserted, sum(n_tup_upd)::int as updated,
     sum(n_tup_hot_upd)::int as hot, sum(n_dead_tup)::int as dead
   from pg_stat_user_tables where schemaname = 'public' group by relname having sum(n_tup_upd + n_dead_tup) > 0
-  order by sum(n_dead_tup) desc limit 12`;
+  order by sum(n_dead_tup) desc`;
 
 interface LeftBehind {
   readonly table: string;
@@ -179,8 +257,8 @@ interface LeftBehind {
   readonly dead: number;
 }
 
-/** Conducts calls to busy callees with vacuum switched off, and counts the row versions that they leave. */
-async function printLeftBehind(serverUrl: string, dataDir: string): Promise<void> {
+/** Conducts calls to busy callees with vacuum switched off. Returns how many dead row versions each leaves. */
+async function countLeftBehind(serverUrl: string, dataDir: string): Promise<number> {
   const { url, scene } = await createInstallation(serverUrl, "conducted");
   const tables = await query<{ name: string }>(
     url,
@@ -224,8 +302,9 @@ async function printLeftBehind(serverUrl: string, dataDir: string): Promise<void
     console.log(
       `  ${"".padEnd(24)}${["inserted", "updated", "HOT", "dead"].map((word) => word.padStart(10)).join("")}`,
     );
-    for (const { table, inserted, updated, hot, dead } of rows)
+    for (const { table, inserted, updated, hot, dead } of rows.slice(0, 12))
       console.log(`  ${table.padEnd(24)}${[inserted, updated, hot, dead].map((n) => String(n).padStart(10)).join("")}`);
+    return rows.reduce((sum, { dead }) => sum + dead, 0) / CONDUCTED;
   } finally {
     for (const started of processes) await started.stop();
     await network.kill("SIGTERM");

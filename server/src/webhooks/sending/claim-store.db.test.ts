@@ -2,7 +2,7 @@ import { makeId } from "@parley/contract/ids";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { inTransaction, run } from "../../platform/database/database.ts";
 import { createTestDatabase, type TestDatabase } from "../../platform/database/testing/test-database.ts";
-import { claimDeliveries, findNextDueMs } from "./claim-store.ts";
+import { type Claims, claimDeliveries, findNextDueMs } from "./claim-store.ts";
 
 const LIMITS = { rowsMax: 512, perEndpointMax: 10, failuresToOpen: 5, leaseMs: 25_000 };
 const NOW_MS = Date.parse("2031-01-01T00:00:00Z");
@@ -54,7 +54,7 @@ test("a delivery is found behind hundreds of endpoints that cannot take more, in
   let looks = 0;
   let after: string | null = "";
   while (after !== null && found.length === 0) {
-    const { claimed, next } = await claimDeliveries(t.db, NOW_MS, LIMITS, after);
+    const { claimed, next }: Claims = await claimDeliveries(t.db, NOW_MS, LIMITS, after);
     found.push(...claimed.map(({ endpoint }) => endpoint.id));
     after = next;
     looks += 1;
