@@ -31,6 +31,7 @@ import { AnalysisCard } from "./analysis-card.tsx";
 import { CallAgain, MoreActions } from "./call-actions.tsx";
 import { CallDeliveries } from "./call-deliveries.tsx";
 import { CallNotesCard } from "./call-notes.tsx";
+import { CallSnippets } from "./call-snippets.tsx";
 import { EngineParts } from "./engine-parts.tsx";
 import { HangUp } from "./hang-up.tsx";
 import { Incidents, Outcome } from "./outcome.tsx";
@@ -125,6 +126,7 @@ function ShownCall({ call }: { readonly call: Call }) {
               ]}
             />
           </Card>
+          <CallSnippets call={call} />
         </div>
         <div className="min-w-0 space-y-5">
           <AnalysisCard call={call} />

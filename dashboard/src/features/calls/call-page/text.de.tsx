@@ -63,6 +63,12 @@ export const german: CallPageText = {
   jsonLead: "So, wie ihn die API zurückgibt.",
   response: "Antwort",
   getItYourself: "Selbst abrufen",
+
+  // call-snippets.tsx
+  useFromCode: "Im Code verwenden",
+  codePurpose: "Was der Code tut",
+  codePurposes: { place: "Erneut anrufen", read: "Diesen Anruf abrufen" },
+  codeLabels: { place: "Denselben Anruf tätigen", read: "Diesen Anruf abrufen" },
   shareTitle: "Diesen Anruf teilen",
   shareLead:
     "Wer den Link hat, kann ohne Anmeldung lesen, was gesagt wurde. Die Nummer wird gekürzt; Metadaten und Kosten werden nicht gezeigt.",

@@ -25,6 +25,12 @@ const english = {
   jsonLead: "As the API returns it.",
   response: "Response",
   getItYourself: "Get it from code",
+
+  // call-snippets.tsx
+  useFromCode: "Use from code",
+  codePurpose: "What the code does",
+  codePurposes: { place: "Call again", read: "Read this call" },
+  codeLabels: { place: "Place the same call", read: "Read this call" },
   shareTitle: "Share this call",
   shareLead:
     "Anyone with the link can read what was said, without signing in. The phone number is partly hidden, and metadata and cost are not shown.",
