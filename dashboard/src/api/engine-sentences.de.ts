@@ -1,6 +1,6 @@
 /** What the service says about engines, language models and the vendors behind them, in German. */
 export const ENGINE_SENTENCES: Readonly<Record<string, string>> = {
-  "Runs on this installation. It needs no key and no other service; a language model is up to you.":
+  "Runs on this installation and needs no key and no other service. A language model is optional.":
     "Läuft auf dieser Installation. Sie braucht keinen Schlüssel und keinen anderen Dienst. Ein Sprachmodell steht Ihnen frei.",
   "Another engine is being tried, or engines were tried too often in the last minute. Vendors charge for it; wait a moment.":
     "Eine andere Engine wird gerade getestet, oder in der letzten Minute wurde zu oft getestet. Anbieter berechnen das. Warten Sie einen Augenblick.",

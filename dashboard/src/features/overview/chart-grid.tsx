@@ -41,7 +41,7 @@ export function ChartGrid({ count, at, top, height, children }: ChartGridProps) 
         {at === null ? null : <rect x={at * step} width={step} height={CHART_HEIGHT} className="fill-sunken" />}
         {children}
       </svg>
-      <span className="absolute -top-2 right-0 rounded bg-surface/80 pl-1 text-xs text-ink-soft tabular-nums">
+      <span className="absolute right-0 bottom-full rounded bg-surface/80 pl-1 text-xs text-ink-soft tabular-nums">
         {top}
       </span>
     </div>

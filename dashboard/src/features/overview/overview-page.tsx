@@ -245,7 +245,9 @@ export function UsageCharts({ usage }: { readonly usage: OverviewNumbers }) {
         note={
           total.interruptions === null
             ? overviewText.interruptionsNotCounted
-            : overviewText.interruptionsOf(total.interruptions, total.turns)
+            : total.turns === 0
+              ? overviewText.noReplies
+              : overviewText.interruptionsOf(total.interruptions, total.turns)
         }
         shape="bars"
         series={[

@@ -78,7 +78,7 @@ export const german: OverviewText = {
   noReplies: "In diesem Zeitraum wurden keine Antworten gemessen.",
   interruptions: "Unterbrechungen",
   interruptionsOf: (count, replies) =>
-    `Angerufene unterbrachen ${formatCount(count)} von ${formatCount(replies)} Antworten`,
+    `Angerufene unterbrachen ${formatCount(count)} von ${formatCount(replies)} ${replies === 1 ? "Antwort" : "Antworten"}`,
   interruptionsNotCounted: "Sie wurden nicht im ganzen Zeitraum gezählt",
   noInterruptions: "In diesem Zeitraum wurde keine Antwort unterbrochen.",
   howCallsEnded: "Wie Anrufe endeten",

@@ -72,7 +72,7 @@ const english = {
   noReplies: "No replies were measured in this period.",
   interruptions: "Interruptions",
   interruptionsOf: (count: number, replies: number): string =>
-    `Callees interrupted ${formatCount(count)} of ${formatCount(replies)} replies`,
+    `Callees interrupted ${formatCount(count)} of ${formatCount(replies)} ${replies === 1 ? "reply" : "replies"}`,
   interruptionsNotCounted: "They were not counted for the whole period",
   noInterruptions: "No replies were interrupted in this period.",
   howCallsEnded: "How calls ended",

@@ -3,10 +3,11 @@ import { useState } from "react";
 import { Card } from "../../ui/layout/card.tsx";
 import { BreakdownTable } from "./breakdown-table.tsx";
 import { GroupingSelect } from "./grouping-select.tsx";
+import { usageText } from "./text.ts";
 import { callsOfGroup, sortRows, toRows } from "./usage-figures.ts";
 import { timeZone } from "./usage-queries.ts";
 import type { Grouping, RowOrder, UsageScope } from "./usage-search.ts";
-import { GROUPING_LABELS, GROUPING_TITLES } from "./usage-words.ts";
+import { GROUPING_LABELS } from "./usage-words.ts";
 import { useGroupNames } from "./use-group-names.ts";
 
 interface GroupedCallsProps<Choice extends Grouping> {
@@ -26,7 +27,7 @@ export function GroupedCalls<Choice extends Grouping>(props: GroupedCallsProps<C
   const nameOf = useGroupNames(shownBy);
   return (
     <Card
-      title={GROUPING_TITLES[shownBy]}
+      title={usageText.breakdown}
       isFlush
       aside={
         <GroupingSelect

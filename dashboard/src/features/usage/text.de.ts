@@ -5,7 +5,8 @@ export const german: UsageText = {
   // usage-cards.tsx
   figures: "Zahlen",
   nothingToCompareWith: "Kein Vergleichswert",
-  ofCalls: (count, calls) => `${count.toLocaleString(locale)} von ${calls.toLocaleString(locale)} Anrufen`,
+  ofCalls: (count, calls) =>
+    `${count.toLocaleString(locale)} von ${calls.toLocaleString(locale)} ${calls === 1 ? "Anruf" : "Anrufen"}`,
   problemCount: (count) => {
     if (count === 0) return "Keine Probleme auf unserer Seite";
     return count === 1 ? "1 Problem auf unserer Seite" : `${count.toLocaleString(locale)} Probleme auf unserer Seite`;
@@ -18,7 +19,8 @@ export const german: UsageText = {
   medianAndMost: (share, delay) => `Median; ${share} innerhalb von ${delay}`,
   noReplies: "Keine Antworten",
   notMeasured: "Für diese Anrufe nicht gemessen",
-  ofReplies: (count, replies) => `${count.toLocaleString(locale)} von ${replies.toLocaleString(locale)} Antworten`,
+  ofReplies: (count, replies) =>
+    `${count.toLocaleString(locale)} von ${replies.toLocaleString(locale)} ${replies === 1 ? "Antwort" : "Antworten"}`,
 
   // usage-chart.tsx
   arrowKeys: (bucket) => `Die Pfeiltasten gehen ${bucket === "day" ? "einen Tag" : "eine Stunde"} weiter.`,
@@ -50,6 +52,7 @@ export const german: UsageText = {
   engine: "Engine",
   allEngines: "Alle Engines",
   groupBy: "Gruppieren nach",
+  breakdown: "Aufschlüsselung",
   dates: "Tage",
   firstDay: "Von",
   lastDay: "bis",

@@ -8,7 +8,7 @@ const english = {
   figures: "Figures",
   nothingToCompareWith: "Nothing to compare with",
   ofCalls: (count: number, calls: number): string =>
-    `${count.toLocaleString(locale)} of ${calls.toLocaleString(locale)} calls`,
+    `${count.toLocaleString(locale)} of ${calls.toLocaleString(locale)} ${calls === 1 ? "call" : "calls"}`,
   problemCount: (count: number): string => {
     if (count === 0) return "No problems on our side";
     return count === 1 ? "1 problem on our side" : `${count.toLocaleString(locale)} problems on our side`;
@@ -22,7 +22,7 @@ const english = {
   noReplies: "No replies",
   notMeasured: "Not measured for these calls",
   ofReplies: (count: number, replies: number): string =>
-    `${count.toLocaleString(locale)} of ${replies.toLocaleString(locale)} replies`,
+    `${count.toLocaleString(locale)} of ${replies.toLocaleString(locale)} ${replies === 1 ? "reply" : "replies"}`,
 
   // usage-chart.tsx
   arrowKeys: (bucket: UsageGranularity): string => `The arrow keys move by one ${bucket}.`,
@@ -54,6 +54,7 @@ const english = {
   engine: "Engine",
   allEngines: "All engines",
   groupBy: "Group by",
+  breakdown: "Breakdown",
   dates: "Dates",
   firstDay: "From",
   lastDay: "to",

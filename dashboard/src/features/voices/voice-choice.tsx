@@ -58,9 +58,7 @@ export function VoiceChoice({ value, engine, pace, pronunciations, onChange }: V
                 onChange={() => choose(voice.id)}
                 className="size-4 shrink-0 accent-accent"
               />
-              <span className="truncate" title={voiceLabel(voice)}>
-                {voiceLabel(voice)}
-              </span>
+              <span className="min-w-0 break-words">{voiceLabel(voice)}</span>
             </label>
             <ListenButton
               {...style}

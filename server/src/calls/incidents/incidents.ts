@@ -34,7 +34,8 @@ const EFFECTS: Readonly<Record<IncidentKind, (lasted: string | null) => string>>
   audio_late: (lasted) => `The audio of the call stopped for ${lasted ?? "a while"}.`,
   not_heard: (lasted) => `The callee may not have heard the agent for ${lasted ?? "a while"}.`,
   recording_failed: () => "There is no recording of this call.",
-  recording_gap: (lasted) => `${lasted ?? "Part"} of the recording is missing.`,
+  recording_gap: (lasted) =>
+    `${lasted ?? "Part"} of the recording ${lasted?.endsWith("seconds") ? "are" : "is"} missing.`,
   transcript_late: () => "The transcript was saved late. Nothing is missing from it.",
   worker_lost: () => "The call was cut off.",
 };

@@ -85,7 +85,7 @@ export const LOCAL_LANGUAGES: Readonly<Record<SpeechKind, readonly string[]>> = 
 const LOCAL_PART: PartName = { provider: LOCAL_PROVIDER, model: null, voice: null };
 const LOCAL_RECIPE: Recipe = {
   name: LOCAL_PROVIDER,
-  description: "Runs on this installation. It needs no key and no other service; a language model is up to you.",
+  description: "Runs on this installation and needs no key and no other service. A language model is optional.",
   speech: [],
   recognition: [LOCAL_PART],
   models: null,
