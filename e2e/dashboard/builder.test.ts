@@ -74,6 +74,8 @@ describe.each(looksWithMouse({ theme: "light", width: 1440 }))("$theme, $width p
   test("an empty canvas offers a beginning, and nothing can be published yet", async () => {
     await page.goto(`${scene.service.url}/agents/${agentId}/build`);
     await page.getByRole("heading", { name: "What should the agent do?" }).waitFor();
+    // Beside the folded navigation, the palette and the open panel.
+    if (look.width >= 1440) expect((await canvas().boundingBox())?.width).toBeGreaterThanOrEqual(1000);
     await judged("1 problem");
     await expect.poll(() => page.getByRole("button", { name: "Publish" }).isDisabled()).toBe(true);
     expect(await findBarriers(page)).toEqual([]);

@@ -10,14 +10,10 @@ export interface Look {
 }
 
 /** A wide screen, a laptop and a phone, each in both themes. */
-export const LOOKS: readonly Look[] = [1440, 1280, 390].flatMap((width) => [
-  { theme: "light", width } as const,
-  { theme: "dark", width } as const,
-]);
-
-/** How the journeys through the dashboard are made: at each width, on a phone in both themes. */
-const JOURNEY_LOOKS = [
+export const LOOKS = [
   { theme: "light", width: 1440 },
+  { theme: "dark", width: 1440 },
+  { theme: "light", width: 1280 },
   { theme: "dark", width: 1280 },
   { theme: "light", width: 390 },
   { theme: "dark", width: 390 },
@@ -27,17 +23,17 @@ const JOURNEY_LOOKS = [
  * The looks in which a journey is made: all of them in a thorough run, and one of them in `npm test`, another for each
  * journey, so that all widths and both themes occur.
  */
-export function looksOfJourney(short: (typeof JOURNEY_LOOKS)[number]): readonly Look[] {
-  return isThorough ? JOURNEY_LOOKS : [short];
+export function looksOfJourney(short: (typeof LOOKS)[number]): readonly Look[] {
+  return isThorough ? LOOKS : [short];
 }
 
 export const isPhone = ({ width }: Look): boolean => width < 640;
 
 /** For journeys with fingers on a phone. */
-export const PHONE_LOOKS: readonly Look[] = JOURNEY_LOOKS.filter(isPhone);
+export const PHONE_LOOKS: readonly Look[] = LOOKS.filter(isPhone);
 
 /** For journeys that drag from the palette and draw lines with a mouse: a phone has neither. */
-export function looksWithMouse(short: (typeof JOURNEY_LOOKS)[number]): readonly Look[] {
+export function looksWithMouse(short: (typeof LOOKS)[number]): readonly Look[] {
   return looksOfJourney(short).filter(({ width }) => width >= 1024);
 }
 

@@ -352,6 +352,13 @@ test("a batch of another account or mode does not exist", async () => {
   expect((await theirs.client.send("POST", `/batches/${id}/cancel`)).status).toBe(404);
 });
 
+test("a batch of 1,000 rows, which is the most, is accepted with all of them", async () => {
+  const { create, get } = await open();
+  const accepted = await create(numbers(1000));
+  expect(accepted.status).toBe(201);
+  expect((await get(accepted.read(Batch).id)).counts).toMatchObject({ rows: 1000, waiting: 1000 });
+});
+
 test.each([
   ["an agent that does not exist", { agentId: "agt_none" }, 404],
   ["no rows", { rows: [] }, 422],
