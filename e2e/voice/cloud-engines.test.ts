@@ -221,7 +221,10 @@ for (const receptionist of RECEPTIONISTS) {
     // Asked, and asked again after words that are no answer.
     expect(words.join(" "), describeHeld(held)).toContain(standardTexts(language).phrases.unclear);
     expect(words.filter((text) => text.includes(coming)).length, describeHeld(held)).toBeGreaterThan(1);
-    expect(said("callee").map(({ text }) => text)).toEqual([answers.unclear, answers.coming, answers.people]);
+    const [unclear, isComing, isSeven, ...more] = said("callee").map(({ text }) => text);
+    expect([unclear, isComing, more], describeHeld(held)).toEqual([answers.unclear, answers.coming, []]);
+    // Said twice, and perhaps recognized in two pieces.
+    expect(isSeven).toContain(answers.people);
     const cut = said("agent").find(({ text }) => text.includes(last));
     expect(cut, describeHeld(held)).toMatchObject({ interrupted: true });
     expect(cut?.heardText).not.toContain(last);
