@@ -11,17 +11,13 @@ import {
   type Unit,
   unpackTable,
 } from "@parley/providers/local/kokoro/phonemes/letter-model";
-import { dictionary } from "cmu-pronouncing-dictionary";
+import { type Entry, isHeldOut, readEntries } from "./held-out-words.ts";
+import { judgePronunciations } from "./judge-pronunciations.ts";
 
 /**
  * Trains the model from letters to phones on the CMU dictionary: `node tools/run.mjs tools/train-letters/train.ts FILE`. It takes about two minutes of
  * one core and gives the same file each time. README.md says what it does.
  */
-
-interface Entry {
-  readonly word: string;
-  readonly phones: readonly string[];
-}
 
 const ALIGN_ROUNDS = 5;
 /** Rarer units are mistakes of the dictionary. */
@@ -42,7 +38,10 @@ const [file] = process.argv.slice(2);
 if (file === undefined) throw new Error("usage: train.ts FILE");
 
 const entries = readEntries();
-const parts = { train: entriesOf("train"), test: entriesOf("test") };
+const parts = {
+  train: entries.filter(({ word }) => !isHeldOut(word)),
+  test: entries.filter(({ word }) => isHeldOut(word)),
+};
 console.log(`${parts.train.length} pronunciations to train on, ${parts.test.length} held out`);
 const aligned = align(parts.train);
 const table = countSequences(aligned.units, aligned.chains);
@@ -50,23 +49,11 @@ const packed = packTable(table);
 writeFileSync(file, packed);
 console.log(`${table.units.length} units, ${table.keys.length} sequences, ${packed.length} bytes`);
 console.log(`sha256 ${createHash("sha256").update(packed).digest("hex")}`);
-report(new LetterModel(unpackTable(packed)), parts.test);
-
-function readEntries(): Entry[] {
-  return Object.entries(dictionary).flatMap(([key, said]) => {
-    const word = key.replace(/\(\d+\)$/, "");
-    const phones = said.replace(/ #.*$/, "").split(" ");
-    return /^[a-z]{2,24}$/.test(word) ? [{ word, phones }] : [];
-  });
-}
-
-/** Words that begin with the same five letters are in the same part, so that no inflection of a held-out word is trained on. */
-function entriesOf(part: "train" | "test"): Entry[] {
-  return entries.filter(({ word }) => {
-    const number = Number.parseInt(createHash("sha256").update(word.slice(0, 5)).digest("hex").slice(0, 8), 16) % 100;
-    return number < 3 === (part === "test");
-  });
-}
+const judged = judgePronunciations(new LetterModel(unpackTable(packed)), parts.test);
+console.log(
+  `${judged.words} held-out words: ${judged.right.toFixed(1)} % right with stress, ${judged.rightWithoutStress.toFixed(1)} % without; ` +
+    `phone errors ${judged.phoneErrors.toFixed(1)} % and ${judged.phoneErrorsWithoutStress.toFixed(1)} %`,
+);
 
 /** A word with the unit of every shape that may begin at each place of letters and phones: -1 where none fits. */
 interface Lattice {
@@ -270,42 +257,4 @@ function packTable({ units, keys, costs, backOffs }: LetterTable): Buffer {
     differences.push(rest);
   }
   return brotliCompressSync(Buffer.concat([Buffer.from(head), Uint8Array.from(differences), costs, backOffs]));
-}
-
-/** Word and phone errors on the held-out words, against the nearest of a word's pronunciations. */
-function report(model: LetterModel, held: readonly Entry[]): void {
-  const byWord = Map.groupBy(held, ({ word }) => word);
-  const totals = { words: 0, right: 0, rightUnstressed: 0, phones: 0, errors: 0, errorsUnstressed: 0 };
-  const began = performance.now();
-  for (const [word, known] of byWord) {
-    const guess = model.pronounce(word)?.split(" ") ?? [];
-    const bare = (phones: readonly string[]) => phones.map((phone) => phone.replace(/\d$/, ""));
-    const errors = known.map(({ phones }) => edits(phones, guess));
-    const unstressed = known.map(({ phones }) => edits(bare(phones), bare(guess)));
-    totals.words += 1;
-    totals.right += Math.min(...errors) === 0 ? 1 : 0;
-    totals.rightUnstressed += Math.min(...unstressed) === 0 ? 1 : 0;
-    totals.errors += Math.min(...errors);
-    totals.errorsUnstressed += Math.min(...unstressed);
-    totals.phones += known[0]?.phones.length ?? 0;
-  }
-  const percent = (part: number, whole: number) => `${((100 * part) / whole).toFixed(1)} %`;
-  const { words, phones } = totals;
-  console.log(
-    `${words} held-out words: ${percent(totals.right, words)} right with stress, ${percent(totals.rightUnstressed, words)} without; ` +
-      `phone errors ${percent(totals.errors, phones)} and ${percent(totals.errorsUnstressed, phones)}; ` +
-      `${((performance.now() - began) / words).toFixed(1)} ms a word`,
-  );
-}
-
-function edits(one: readonly string[], other: readonly string[]): number {
-  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
-  for (const [index, phone] of one.entries()) {
-    const next = [index + 1];
-    for (let at = 0; at < other.length; at++) {
-      next.push(Math.min((row[at + 1] ?? 0) + 1, (next[at] ?? 0) + 1, (row[at] ?? 0) + (phone === other[at] ? 0 : 1)));
-    }
-    row = next;
-  }
-  return row.at(-1) ?? 0;
 }

@@ -157,7 +157,12 @@ test("a version that names a voice which is gone since has the default one", asy
 });
 
 describe("how many calls a machine carries with a natural voice", () => {
-  const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+  const logged: unknown[][] = [];
+  const log = {
+    info: (...entry: unknown[]) => void logged.push(["info", ...entry]),
+    warn: (...entry: unknown[]) => void logged.push(["warn", ...entry]),
+    error: (...entry: unknown[]) => void logged.push(["error", ...entry]),
+  };
 
   const trial = (naturalCalls: number) => ({ naturalCalls, isAdmitted: false });
 
@@ -183,6 +188,26 @@ describe("how many calls a machine carries with a natural voice", () => {
     expect(await voices.refusalFor(trial(9))).toContain("carries 9 calls");
     expect(await (await open(6, 2)).refusalFor(trial(18))).toBeNull();
   });
+
+  test.each([
+    [6, 1, "info", { speed: 6, processes: 1, callsMax: 9 }, "natural voices are ready"],
+    [6, 2, "info", { speed: 6, processes: 2, callsMax: 19 }, "natural voices are ready"],
+    [1.2, 1, "warn", { speed: 1.2 }, "natural voices are slow on this machine now; calls use light ones"],
+    [
+      0,
+      1,
+      "error",
+      { error: new Error("no weights") },
+      "natural voices could not be loaded; calls use light ones until they are",
+    ],
+  ] as const)(
+    "is logged when they are loaded: at %d times real time in %d processes",
+    async (speed, processes, level, fields, message) => {
+      logged.length = 0;
+      await open(speed, processes);
+      expect(logged).toEqual([[level, fields, message]]);
+    },
+  );
 
   test("is not asked again for a call that has waited for its voice: it has a natural one", async () => {
     expect(await (await open(6)).refusalFor({ naturalCalls: 9, isAdmitted: true })).toBeNull();

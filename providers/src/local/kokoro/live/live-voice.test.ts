@@ -15,11 +15,15 @@ const SENTENCES = [
   "Thank you very much for your time.",
   "We will call you again next week.",
 ];
-/** `npm run test:all` listens to one more. */
+/** `npm run test:all` listens to all that are recommended. */
 const VOICES: readonly (readonly [voiceId: KokoroVoiceId, rateHz: 8_000 | 16_000])[] = [
   ["af_heart", 8_000],
   ["am_michael", 16_000],
-  ...(process.env["PARLEY_TESTS_THOROUGH"] === "1" ? [["bm_george", 8_000] as const] : []),
+  ...(process.env["PARLEY_TESTS_THOROUGH"] === "1"
+    ? (["af_bella", "am_michael", "am_puck", "bf_emma", "bm_george"] as const).map(
+        (voiceId) => [voiceId, 8_000] as const,
+      )
+    : []),
 ];
 const wordsOf = (text: string) =>
   text
