@@ -51,7 +51,10 @@ export class TelephoneDecoder {
     return new TelephoneDecoder(await openModel(DECODER_WEIGHTS));
   }
 
-  /** Audio between -1 and 1, in chunks whose borders are inaudible: joined, they equal a single run. */
+  /**
+   * Audio between -1 and 1, in chunks. Of the same features, joined chunks equal a single run. The first chunk of a long text has estimated features,
+   * which differ from those of the next: bench/src/voice measures that border.
+   */
   async *decode(
     speech: SpeechFeatures,
     rateHz: DecoderRateHz,

@@ -1,20 +1,11 @@
-import { FourierPlan } from "../fourier-plan.ts";
+import { MEL_WINDOW, MelBands } from "./mel-bands.ts";
+import { trackPitch } from "./pitch-track.ts";
 
-const RATE_HZ = 8_000;
 const HOP = 80;
-const WINDOW = 256;
-const BANDS = 24;
-const BAND_FROM_HZ = 100;
-const BAND_TO_HZ = 3_800;
 const CEPSTRA = 13;
-const PITCH_FROM_HZ = 60;
-const PITCH_TO_HZ = 400;
-/** 50 ms, over which a pitch repeats itself. */
-const PITCH_WINDOW = 400;
-const VOICED_MIN = 0.55;
 /** What is quieter than the loudest frame by more than this is not compared. */
 const QUIET_DB = 45;
-/** Pitches further apart are an octave error of the tracker. */
+/** Pitches further apart may be an octave error of the tracker. */
 const OCTAVE_ERROR = 1.3;
 
 export interface SpeechLikeness {
@@ -26,19 +17,21 @@ export interface SpeechLikeness {
   readonly pitchCorrelationInOctave: number | null;
 }
 
-interface Frame {
+interface SpeechFrame {
+  /** The cepstrum of the mel bands; the first number is the level. */
   readonly cepstra: Float64Array;
   /** 0 if unvoiced. */
   readonly pitchHz: number;
+  readonly energyDb: number;
 }
 
 /** How alike two recordings of the same words sound, at 8 kHz, aligned by dynamic time warping. */
 export function compareSpeech(one: Int16Array, other: Int16Array): SpeechLikeness {
   const [a, b] = [framesOf(one), framesOf(other)];
   const path = align(a, b);
-  const distances = path.map(([i, j]) => distance(a[i] as Frame, b[j] as Frame));
+  const distances = path.map(([i, j]) => cepstralDistanceDb(a[i] as SpeechFrame, b[j] as SpeechFrame));
   const pitches = path
-    .map(([i, j]) => [(a[i] as Frame).pitchHz, (b[j] as Frame).pitchHz] as const)
+    .map(([i, j]) => [(a[i] as SpeechFrame).pitchHz, (b[j] as SpeechFrame).pitchHz] as const)
     .filter(([x, y]) => x > 0 && y > 0);
   const inOctave = pitches.filter(([x, y]) => Math.max(x / y, y / x) < OCTAVE_ERROR);
   return {
@@ -48,78 +41,32 @@ export function compareSpeech(one: Int16Array, other: Int16Array): SpeechLikenes
   };
 }
 
-function framesOf(samples: Int16Array): readonly Frame[] {
-  const plan = new FourierPlan(WINDOW);
-  const hann = Float64Array.from({ length: WINDOW }, (_, at) => 0.5 - 0.5 * Math.cos((2 * Math.PI * at) / WINDOW));
-  const filters = melFilters();
-  const [re, im, outRe, outIm] = Array.from({ length: 4 }, () => new Float64Array(WINDOW)) as [
-    Float64Array,
-    Float64Array,
-    Float64Array,
-    Float64Array,
-  ];
-  const frames: (Frame & { readonly energyDb: number })[] = [];
-  for (let from = 0; from + WINDOW <= samples.length; from += HOP) {
+/** What is heard of a recording, in frames of 10 ms. */
+export function framesOf(samples: Int16Array): readonly SpeechFrame[] {
+  const mel = new MelBands();
+  const starts: number[] = [];
+  for (let from = 0; from + MEL_WINDOW <= samples.length; from += HOP) starts.push(from);
+  const pitchesHz = trackPitch(
+    samples,
+    starts.map((from) => from + MEL_WINDOW / 2),
+  );
+  const frames = starts.map((from, index) => {
+    const bands = mel.at(samples, from);
     let energy = 1e-9;
-    for (let at = 0; at < WINDOW; at++) {
-      const sample = (samples[from + at] as number) / 32_768;
-      energy += sample * sample;
-      re[at] = sample * (hann[at] as number);
-    }
-    plan.forward(re, im, outRe, outIm);
-    const bands = filters.map((weights) => {
-      let sum = 1e-8;
-      for (const [bin, weight] of weights) sum += weight * ((outRe[bin] as number) ** 2 + (outIm[bin] as number) ** 2);
-      return Math.log(sum) / 2;
-    });
+    for (let at = from; at < from + MEL_WINDOW; at++) energy += ((samples[at] as number) / 32_768) ** 2;
     const cepstra = Float64Array.from({ length: CEPSTRA }, (_, order) =>
-      bands.reduce((sum, band, index) => sum + band * Math.cos((Math.PI * order * (index + 0.5)) / BANDS), 0),
+      bands.reduce((sum, band, at) => sum + band * Math.cos((Math.PI * order * (at + 0.5)) / bands.length), 0),
     );
-    frames.push({ cepstra, pitchHz: pitchAt(samples, from + WINDOW / 2), energyDb: 10 * Math.log10(energy) });
-  }
+    // The transform is scaled to make the coefficients orthonormal.
+    for (const order of cepstra.keys()) cepstra[order] = (cepstra[order] as number) * Math.sqrt(2 / bands.length);
+    return { cepstra, pitchHz: pitchesHz[index] as number, energyDb: 10 * Math.log10(energy) };
+  });
   const loudestDb = frames.reduce((max, { energyDb }) => Math.max(max, energyDb), Number.NEGATIVE_INFINITY);
   return frames.filter(({ energyDb }) => energyDb > loudestDb - QUIET_DB);
 }
 
-/** Triangles of equal width on the mel scale: the bins of each and their weights. */
-function melFilters(): readonly (readonly (readonly [bin: number, weight: number])[])[] {
-  const mel = (hz: number) => 2_595 * Math.log10(1 + hz / 700);
-  const step = (mel(BAND_TO_HZ) - mel(BAND_FROM_HZ)) / (BANDS + 1);
-  return Array.from({ length: BANDS }, (_, band) => {
-    const centre = mel(BAND_FROM_HZ) + (band + 1) * step;
-    return Array.from({ length: WINDOW / 2 }, (__, bin) => {
-      return [bin, Math.max(0, 1 - Math.abs(mel((bin * RATE_HZ) / WINDOW) - centre) / step)] as const;
-    }).filter(([, weight]) => weight > 0);
-  });
-}
-
-/** The pitch around a sample by normalized autocorrelation, or 0. */
-function pitchAt(samples: Int16Array, centre: number): number {
-  const from = centre - PITCH_WINDOW / 2;
-  const longest = Math.floor(RATE_HZ / PITCH_FROM_HZ);
-  if (from < 0 || from + PITCH_WINDOW + longest > samples.length) return 0;
-  const scores: number[] = [];
-  const shortest = Math.ceil(RATE_HZ / PITCH_TO_HZ);
-  for (let lag = shortest; lag <= longest; lag++) {
-    let [both, left, right] = [0, 1, 1];
-    for (let at = from; at < from + PITCH_WINDOW; at++) {
-      const x = samples[at] as number;
-      const y = samples[at + lag] as number;
-      both += x * y;
-      left += x * x;
-      right += y * y;
-    }
-    scores.push(both / Math.sqrt(left * right));
-  }
-  const best = Math.max(...scores);
-  if (best < VOICED_MIN) return 0;
-  // The shortest lag that repeats nearly as well is the period; longer ones are its multiples.
-  const index = scores.findIndex((score, at) => score > 0.9 * best && score >= (scores[at + 1] ?? -1));
-  return RATE_HZ / (shortest + index);
-}
-
 /** The cheapest path through both, by dynamic time warping. */
-function align(a: readonly Frame[], b: readonly Frame[]): readonly (readonly [number, number])[] {
+function align(a: readonly SpeechFrame[], b: readonly SpeechFrame[]): readonly (readonly [number, number])[] {
   if (a.length === 0 || b.length === 0) throw new Error("there is no speech to compare");
   const width = b.length;
   const costs = new Float64Array(a.length * width).fill(Number.POSITIVE_INFINITY);
@@ -128,7 +75,7 @@ function align(a: readonly Frame[], b: readonly Frame[]): readonly (readonly [nu
   for (let i = 0; i < a.length; i++) {
     for (let j = 0; j < width; j++) {
       const before = i + j === 0 ? 0 : Math.min(costAt(i - 1, j), costAt(i, j - 1), costAt(i - 1, j - 1));
-      costs[i * width + j] = before + distance(a[i] as Frame, b[j] as Frame);
+      costs[i * width + j] = before + cepstralDistanceDb(a[i] as SpeechFrame, b[j] as SpeechFrame);
     }
   }
   const path: [number, number][] = [];
@@ -143,12 +90,11 @@ function align(a: readonly Frame[], b: readonly Frame[]): readonly (readonly [nu
 }
 
 /** In decibels; the first coefficient, which is the level, does not count. */
-function distance(a: Frame, b: Frame): number {
+function cepstralDistanceDb(a: Pick<SpeechFrame, "cepstra">, b: Pick<SpeechFrame, "cepstra">): number {
   let sum = 0;
   for (let order = 1; order < CEPSTRA; order++)
     sum += ((a.cepstra[order] as number) - (b.cepstra[order] as number)) ** 2;
-  // The transform is scaled to make the coefficients orthonormal.
-  return (10 / Math.LN10) * Math.sqrt(2 * sum) * Math.sqrt(2 / BANDS);
+  return (10 / Math.LN10) * Math.sqrt(2 * sum);
 }
 
 function correlation(pairs: readonly (readonly [number, number])[]): number | null {
