@@ -34,8 +34,9 @@ export function renderMarkdown(markdown: string, path: string, findUrl: FindUrl)
         return url === null ? words : `<a href="${escapeHtml(url)}">${words}</a>`;
       },
       image({ href, text }) {
-        const name = posix.basename(href);
-        return `<img src="/docs/screenshots/${escapeHtml(name)}" alt="${escapeHtml(text)}" loading="lazy">`;
+        const [folder, name] = [posix.basename(posix.dirname(href)), posix.basename(href)];
+        const from = folder === "images" ? "images" : "screenshots";
+        return `<img src="/docs/${from}/${escapeHtml(name)}" alt="${escapeHtml(text)}" loading="lazy">`;
       },
       code({ text, lang }) {
         const language = escapeHtml(lang ?? "");

@@ -21,6 +21,7 @@ const POLICY = [
 const require = createRequire(import.meta.url);
 const ROOT = new URL("../../../../", import.meta.url);
 const SCREENSHOT = /^[\w-]+\.webp$/;
+const IMAGE = /^[a-z0-9-]+\.png$/;
 
 interface Asset {
   readonly type: string;
@@ -102,6 +103,12 @@ export function addDocsSite(app: FastifyInstance, { readStatus }: DocsSiteDeps):
     const bytes = SCREENSHOT.test(name) ? await readIfThere(new URL(`docs/screenshots/${name}`, ROOT)) : null;
     if (bytes === null) return notFound(reply);
     return reply.header("cache-control", "max-age=3600").type("image/webp").send(bytes);
+  });
+  app.get<{ Params: { name: string } }>("/docs/images/:name", async (request, reply) => {
+    const { name } = request.params;
+    const bytes = IMAGE.test(name) ? await readIfThere(new URL(`docs/operations/images/${name}`, ROOT)) : null;
+    if (bytes === null) return notFound(reply);
+    return reply.header("cache-control", "max-age=3600").type("image/png").send(bytes);
   });
 }
 
