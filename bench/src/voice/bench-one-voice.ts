@@ -2,24 +2,36 @@ import { availableParallelism } from "node:os";
 import { ask } from "@parley/e2e/harness/api-client";
 import { makeDataFolder } from "@parley/e2e/harness/data-folder";
 import { readFirstRun, startService } from "@parley/e2e/harness/service-process";
-import { describeHeld, type HeldCall, holdCall } from "@parley/e2e/voice/held-calls";
+import { describeHeld, fetchRecording, type HeldCall, holdCall } from "@parley/e2e/voice/held-calls";
+import type { KokoroVoiceId } from "@parley/providers/local/kokoro/kokoro-voices";
 import { type ServerPlan, startModelServer } from "@parley/providers/testing/model-server";
 import pLimit from "p-limit";
 import type { Goal } from "../goals.ts";
 import { treeMemoryMiB } from "../process-figures.ts";
 import { isQuick } from "../quick.ts";
 import { raiseLimits } from "../raise-limits.ts";
+import { percentile } from "../statistics.ts";
+import { signaturesOf, speakKnownVoices } from "./known-voices.ts";
+import { TEST_SENTENCES } from "./test-sentences.ts";
+import { type HeardClause, nameVoices } from "./voice-signature.ts";
 
 /** `--calls 200`: how many are held. */
 const CALLS = isQuick ? 1 : readOption("--calls", 200);
 /** `--at-once 3`: how many at a time. The callees speak and the recognizer listens on the same processors. */
 const AT_ONCE = isQuick ? 1 : readOption("--at-once", Math.max(3, 2 * availableParallelism()));
 const REPLIES_MAX = 8;
+/** The recommended voices, one after the other. */
+const VOICES = (
+  ["af_heart", "am_michael", "bf_emma", "bm_george", "af_bella", "am_puck"] as const satisfies KokoroVoiceId[]
+).slice(0, isQuick ? 1 : 6);
+const LIGHT_VOICES = ["slt", "rms", "awb"] as const;
+/** What the voices are known by. None of it is said in the calls. */
+const REFERENCES = TEST_SENTENCES.filter((text) => text.length > 45 && text.length < 80).slice(0, isQuick ? 3 : 8);
 
 const FLOW = {
   schemaVersion: 1,
   variables: ["first_name", "amount", "day"],
-  settings: { pace: 1, pronunciations: [{ written: "Siobhan", spoken: "/ʃɪˈvɔn/" }] },
+  settings: { pace: 1, voice: "", pronunciations: [{ written: "Siobhan", spoken: "/ʃɪˈvɔn/" }] },
   nodes: [
     { id: "start", type: "start", next: "hello" },
     { id: "hello", type: "say", text: "Hello {{first_name}}, this is Green Street Dental.", next: "ask" },
@@ -61,7 +73,7 @@ const FIRST_NAMES = [
 
 /**
  * Whole calls with variables and a language model over the simulated network: each must be spoken by one natural voice, without an
- * incident. The model is a server of this process; what it says differs from call to call, so that nothing was rendered before.
+ * incident. Whose voice it is is heard in the recordings, by the spectrum and the pitch of each reply, and does not depend on what the service says of itself. The model is a server of this process; what it says differs from call to call, so that nothing was rendered before.
  */
 export async function benchOneVoice(): Promise<Goal[]> {
   const [folder, models] = await Promise.all([makeDataFolder(), startModelServer()]);
@@ -78,19 +90,26 @@ export async function benchOneVoice(): Promise<Goal[]> {
   });
   try {
     const { key } = await readFirstRun(service);
-    const made = await ask(service.url, "/api/v1/agents", { key, body: { name: "One voice", flow: FLOW } });
-    const agentId: string = made.body.data.id;
-    await ask(service.url, `/api/v1/agents/${agentId}/publish`, { key, method: "POST" });
+    const agentIds: string[] = [];
+    for (const voice of VOICES) {
+      const flow = { ...FLOW, settings: { ...FLOW.settings, voice } };
+      const made = await ask(service.url, "/api/v1/agents", { key, body: { name: voice, flow } });
+      const agentId: string = made.body.data.id;
+      agentIds.push(agentId);
+      await ask(service.url, `/api/v1/agents/${agentId}/publish`, { key, method: "POST" });
+    }
     const account = await ask(service.url, "/api/v1/account", { key });
     raiseLimits(folder.path, account.body.data.id, AT_ONCE);
-    const caller = { url: service.url, key, agentId };
+    const callerOf = (index: number) => {
+      return { url: service.url, key, agentId: agentIds[index % agentIds.length] as string };
+    };
     // The first call loads the voices.
-    if (!isQuick) await holdCall(caller, "+15550100001", { variables: variablesOf(0) });
+    if (!isQuick) await holdCall(callerOf(0), "+15550100001", { variables: variablesOf(0) });
     const memoryBeforeMiB = treeMemoryMiB(service.pid);
     const limit = pLimit(AT_ONCE);
     const held = await Promise.all(
       Array.from({ length: CALLS }, (_, index) =>
-        limit(() => holdCall(caller, "+15550100001", { variables: variablesOf(index) })),
+        limit(() => holdCall(callerOf(index), "+15550100001", { variables: variablesOf(index) })),
       ),
     );
     const memoryAfterMiB = treeMemoryMiB(service.pid);
@@ -102,7 +121,33 @@ export async function benchOneVoice(): Promise<Goal[]> {
       `${held.length} calls, ${AT_ONCE} at a time; ${spokenByModel} heard the model; memory of the service ${memoryBeforeMiB.toFixed(0)} MiB before and ` +
         `${memoryAfterMiB.toFixed(0)} MiB after`,
     );
+    const known = signaturesOf(await speakKnownVoices(REFERENCES, VOICES, LIGHT_VOICES));
+    const heard: (HeardClause & { readonly voice: string })[] = [];
+    for (const [index, each] of held.entries()) {
+      // A call that failed before it was answered has an incident.
+      if (each.call.answeredAt === null) continue;
+      const voice = VOICES[index % VOICES.length] as string;
+      const { agent } = await fetchRecording(callerOf(index), each.call.id);
+      const said = each.speech.filter(({ role }) => role === "agent");
+      heard.push(...nameVoices(agent, said, voice, known).map((clause) => ({ ...clause, voice })));
+    }
+    for (const voice of VOICES) {
+      const margins = heard.filter((clause) => clause.voice === voice).map(({ margin }) => margin);
+      console.log(
+        `${voice.padEnd(12)}${margins.length} replies; the next voice is ${percentile(margins, 50).toFixed(1)} times as far (p50), ${percentile(margins, 0).toFixed(1)} times at least`,
+      );
+    }
+    const others = heard.filter(({ voice, nearest }) => nearest !== voice);
+    for (const { voice, nearest, text } of others) console.log(`${voice} sounds like ${nearest}: ${text}`);
+    const waitsS = held.flatMap(({ call: { answeredAt, createdAt } }) => {
+      return answeredAt === null ? [] : [(Date.parse(answeredAt) - Date.parse(createdAt)) / 1_000];
+    });
+    console.log(
+      `from the request to the answer: p50 ${percentile(waitsS, 50).toFixed(1)} s, p95 ${percentile(waitsS, 95).toFixed(1)} s, at most ${Math.max(...waitsS).toFixed(1)} s`,
+    );
     return [
+      { name: "replies_in_another_voice", value: others.length, max: 0 },
+      { name: "replies_heard", value: heard.length / held.length, min: 3, unit: " per call" },
       { name: "light_voices", value: lightCalls, max: 0 },
       { name: "voice_changes", value: countIncidents(held, "voice_changed"), max: 0 },
       { name: "calls_with_incidents", value: withIncidents.length, max: 0 },

@@ -6,10 +6,12 @@ import { loadFliteModule, renderClause as renderFlite } from "@parley/providers/
 import { KokoroModel } from "@parley/providers/local/kokoro/kokoro-model";
 import { isWoman, type KokoroVoiceId } from "@parley/providers/local/kokoro/kokoro-voices";
 import { LiveVoice } from "@parley/providers/local/kokoro/live/live-voice";
+import { addedStep, rankSteps } from "@parley/providers/local/kokoro/live/testing/border-steps";
+import { decodeWithBorders } from "@parley/providers/local/kokoro/live/testing/decode-with-borders";
 import { compareSpeech } from "@parley/providers/local/kokoro/live/testing/speech-likeness";
 import { LetterModel } from "@parley/providers/local/kokoro/phonemes/letter-model";
 import { createGuessWord, type GuessWord } from "@parley/providers/local/kokoro/phonemes/pronounce-word";
-import { renderClause } from "@parley/providers/local/kokoro/render-clause";
+import { phonemesOf, renderClause } from "@parley/providers/local/kokoro/render-clause";
 import { ClauseSpeech } from "@parley/providers/local/kokoro/speaking/clause-speech";
 import { MoonshineModel } from "@parley/providers/local/stt/moonshine-model";
 import { recognizeUtterance } from "@parley/providers/local/stt/recognize-utterance";
@@ -21,16 +23,25 @@ import { plainWords } from "../speech/plain-words.ts";
 import { textErrors } from "../speech/word-errors.ts";
 import { sumVoice } from "./sum-voice.ts";
 import { TEST_SENTENCES } from "./test-sentences.ts";
-import { describeMachine, EARS, type Ears, readVoiceRows, type Speaker, VoiceRows } from "./voice-rows.ts";
+import {
+  type BordersRow,
+  describeMachine,
+  EARS,
+  type Ears,
+  readVoiceRows,
+  type Speaker,
+  VoiceRows,
+} from "./voice-rows.ts";
 
 const VOICES: readonly KokoroVoiceId[] = ["af_heart", "am_michael", "bf_emma", "bm_george", "af_bella", "am_puck"];
 const RATE_HZ = 8_000;
 
 /**
- * `spoken`: the time and the level of the live voice, which wants a quiet machine and takes minutes. `heard`: words that recognizers
+ * `spoken`: the time and the level of the live voice, which wants a quiet machine and takes minutes. `borders`: how much the sound changes where
+ * its chunks meet. `heard`: words that recognizers
  * misunderstand, and `likeness`: how it sounds, which take more than an hour of a core because Kokoro as shipped does.
  */
-const PARTS = ["spoken", "heard", "likeness"] as const;
+const PARTS = ["spoken", "borders", "heard", "likeness"] as const;
 type Part = (typeof PARTS)[number];
 
 /**
@@ -61,6 +72,10 @@ export async function benchVoice(): Promise<Goal[]> {
       const { samples: _, ...figures } = await speakLive(live, guess, text, voiceOf(index));
       rows.add({ type: "spoken", index, machine: describeMachine(), ...figures });
     }
+
+  if (runs("borders"))
+    for (const [index, text] of sentences)
+      rows.add({ type: "borders", index, borders: await compareBorders(live, guess, text, voiceOf(index)) });
 
   if (runs("heard") || runs("likeness")) {
     const others = new OtherVoices(flite, guess, rows, optionValues("--clips")[0] ?? null);
@@ -116,6 +131,29 @@ async function speakLive(live: LiveVoice, guess: GuessWord, text: string, voiceI
   }
   const samples = joinSamples(said);
   return { samples, clauses, cpuMs: cpuMsSince(sentenceBefore), seconds: samples.length / RATE_HZ };
+}
+
+/** The borders within a sentence that are not in silence. */
+async function compareBorders(live: LiveVoice, guess: GuessWord, text: string, voiceId: KokoroVoiceId) {
+  const found: BordersRow["borders"][number][] = [];
+  for (const clause of splitClauses(text)) {
+    const begin = () => live.begin(phonemesOf(clause, guess, voiceId), voiceId, 1);
+    const speech = await begin();
+    if (speech === null) continue;
+    const { samples, borders, isEstimated } = await decodeWithBorders(speech);
+    for (const [place, ranks] of rankSteps(samples, borders).entries()) {
+      if (ranks === null) continue;
+      const exact = isEstimated && place === 0 ? await begin() : null;
+      await exact?.features.fill(exact.features.frames);
+      const without = exact && (await decodeWithBorders(exact)).samples;
+      const border = borders[place] as number;
+      const ranksWithout = without && (rankSteps(without, borders)[place] ?? null);
+      const estimated =
+        without === null || ranksWithout === null ? null : { ranksWithout, added: addedStep(samples, without, border) };
+      found.push({ ranks, estimated });
+    }
+  }
+  return found;
 }
 
 type FliteModule = Awaited<ReturnType<typeof loadFliteModule>>;

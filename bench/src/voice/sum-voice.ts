@@ -1,6 +1,8 @@
+import type { StepRanks } from "@parley/providers/local/kokoro/live/testing/border-steps";
 import type { Goal } from "../goals.ts";
 import { percentile } from "../statistics.ts";
 import {
+  type BordersRow,
   EARS,
   type Ears,
   type HeardRow,
@@ -12,13 +14,16 @@ import {
   type VoiceRow,
 } from "./voice-rows.ts";
 
+const MEASURES = ["bend", "level", "spectrum"] as const;
+
 /** Prints what the rows show, and returns a goal for each of their figures. Rows of a kind that was not run have none. */
 export function sumVoice(rows: readonly VoiceRow[]): Goal[] {
   const spoken = rows.filter((row) => row.type === "spoken");
   const others = rows.filter((row) => row.type === "others");
   const heard = rows.filter((row) => row.type === "heard");
   const likeness = rows.filter((row) => row.type === "likeness");
-  return [...sumSpoken(spoken, others), ...sumLikeness(likeness), ...sumHeard(heard)];
+  const borders = rows.filter((row) => row.type === "borders");
+  return [...sumSpoken(spoken, others), ...sumBorders(borders), ...sumLikeness(likeness), ...sumHeard(heard)];
 }
 
 function sumSpoken(spoken: readonly SpokenRow[], others: readonly OthersRow[]): Goal[] {
@@ -55,6 +60,44 @@ function sumSpoken(spoken: readonly SpokenRow[], others: readonly OthersRow[]): 
     },
     { name: "level_error_p95", value: percentile(levelErrorsDb, 95), max: 1, unit: " dB" },
   ];
+}
+
+/** Among other places 5 of 100 change more than 95 of 100 do. */
+const CONSPICUOUS = 0.95;
+const CONSPICUOUS_SHARE_MAX = 10;
+
+function sumBorders(rows: readonly BordersRow[]): Goal[] {
+  const all = rows.flatMap((row) => row.borders);
+  if (all.length === 0) return [];
+  const estimated = all.map((border) => border.estimated).filter((border) => border !== null);
+  const groups = {
+    "chunk to chunk": all.filter((border) => border.estimated === null).map(({ ranks }) => ranks),
+    "estimated to exact": all.filter((border) => border.estimated !== null).map(({ ranks }) => ranks),
+    "the same, all exact": estimated.map(({ ranksWithout }) => ranksWithout),
+  };
+  const share = (ranks: readonly StepRanks[], measure: keyof StepRanks) =>
+    (100 * ranks.filter((rank) => rank[measure] > CONSPICUOUS).length) / Math.max(1, ranks.length);
+  console.log("borders at which the sound changes more than at 95 % of the other places of the clause (chance: 5 %):");
+  for (const [name, ranks] of Object.entries(groups)) {
+    const shares = MEASURES.map((measure) => `${measure} ${share(ranks, measure).toFixed(1)} %`);
+    console.log(`${name.padEnd(22)}${String(ranks.length).padStart(5)} borders: ${shares.join(", ")}`);
+  }
+  const added = (of: "levelDb" | "spectrumDb", percent: number) =>
+    percentile(
+      estimated.map((border) => border.added[of]),
+      percent,
+    ).toFixed(1);
+  if (estimated.length > 0)
+    console.log(
+      `from estimated to exact features, added to the change of level: p50 ${added("levelDb", 50)} dB, p95 ${added("levelDb", 95)} dB; of the ` +
+        `spectrum: p50 ${added("spectrumDb", 50)} dB, p95 ${added("spectrumDb", 95)} dB`,
+    );
+  return (["chunk to chunk", "estimated to exact"] as const).map((name) => ({
+    name: `conspicuous_borders_${name.replaceAll(" ", "_")}`,
+    value: Math.max(...MEASURES.map((measure) => share(groups[name], measure))),
+    max: CONSPICUOUS_SHARE_MAX,
+    unit: " %",
+  }));
 }
 
 function sumLikeness(likeness: readonly LikenessRow[]): Goal[] {

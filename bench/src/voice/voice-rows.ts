@@ -1,6 +1,7 @@
 import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { arch, availableParallelism, cpus } from "node:os";
 import type { KokoroVoiceId } from "@parley/providers/local/kokoro/kokoro-voices";
+import type { AddedStep, StepRanks } from "@parley/providers/local/kokoro/live/testing/border-steps";
 import type { SpeechLikeness } from "@parley/providers/local/kokoro/live/testing/speech-likeness";
 
 /** The recognizers of calls. What the large one misunderstands is rather the fault of the voice. */
@@ -11,7 +12,7 @@ export const SPEAKERS = ["live", "kokoro", "flite"] as const;
 export type Speaker = (typeof SPEAKERS)[number];
 
 /** The raw figures of one sentence, so that shards which ran at different times or on different machines can be added up. */
-export type VoiceRow = SpokenRow | OthersRow | HeardRow | LikenessRow;
+export type VoiceRow = SpokenRow | BordersRow | OthersRow | HeardRow | LikenessRow;
 
 /** What the live voice took for a sentence. */
 export interface SpokenRow {
@@ -25,6 +26,17 @@ export interface SpokenRow {
     readonly firstAudioMs: number;
     /** How far the clause is from the common level. */
     readonly levelErrorDb: number;
+  }[];
+}
+
+/** How much the sound changes where one chunk follows another. */
+export interface BordersRow {
+  readonly type: "borders";
+  readonly index: number;
+  readonly borders: readonly {
+    readonly ranks: StepRanks;
+    /** Where estimated features are followed by exact ones: the ranks without that, and what it adds. Null at other borders. */
+    readonly estimated: { readonly ranksWithout: StepRanks; readonly added: AddedStep } | null;
   }[];
 }
 

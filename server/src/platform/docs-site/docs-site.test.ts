@@ -117,8 +117,18 @@ test.each([
   "/docs/guides/..%2F..%2Fpackage.json",
   "/docs/assets/routes.ts",
   "/docs/screenshots/a.png",
+  "/docs/images/nothing.png",
+  "/docs/images/..%2F..%2F..%2Fpackage.json",
 ])("%s is not found", async (url) => {
   expect((await app.inject(url)).statusCode).toBe(404);
+});
+
+test("the pictures of a page are served", async () => {
+  const { body } = await app.inject("/docs/operations/voice");
+  const [, url = ""] = /<img src="([^"]+spectrogram-01[^"]+)"/.exec(body) ?? [];
+  const picture = await app.inject(url);
+  expect(picture.statusCode).toBe(200);
+  expect(picture.headers["content-type"]).toBe("image/png");
 });
 
 test("every error code has a place to which its docUrl leads", async () => {

@@ -60,7 +60,13 @@ export const NAVIGATION: readonly Section[] = [
   {
     title: "Speech and models",
     pages: [
-      ...["operations/engines", "operations/models", "operations/turn-taking", "operations/understanding"],
+      ...[
+        "operations/engines",
+        "operations/models",
+        "operations/turn-taking",
+        "operations/voice",
+        "operations/understanding",
+      ],
       ...["operations/hearing", "operations/speech-recognition", "operations/cloud-recognition"],
       ...["operations/cloud-voices", "operations/deepgram", "operations/openai-speech", "operations/sherpa"],
     ],
