@@ -1,16 +1,18 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createKey, signInAgain } from "../harness/accounts.ts";
+import { createKey, PASSWORD, signInAgain } from "../harness/accounts.ts";
 import { ask } from "../harness/api-client.ts";
 import { completeCall } from "../harness/calls.ts";
 import { isThorough } from "../harness/thoroughness.ts";
+import { sitAtKeyboard } from "./keyboard/by-keyboard.ts";
 import { changeLook, expectNoBarriers, LOOKS, type Look } from "./looks.ts";
-import { type DashboardScene, openDashboard, signInOnPage, signUpOnPage } from "./visitor.ts";
+import { type DashboardScene, openDashboard, PATIENCE_MS, signInOnPage, signUpOnPage } from "./visitor.ts";
 
 let scene: DashboardScene;
 let email: string;
 let callId: string;
 let agentId: string;
+let readAgent: () => Promise<{ readonly name: string }>;
 
 beforeAll(async () => {
   scene = await openDashboard();
@@ -21,6 +23,7 @@ beforeAll(async () => {
   const { key } = await createKey(scene.service.url, cookie, { name: "Nightly export <b>&amp;" });
   const agents = await ask(scene.service.url, "/api/v1/agents", { key });
   agentId = agents.body.data[0].id;
+  readAgent = async () => (await ask(scene.service.url, `/api/v1/agents/${agentId}`, { key })).body.data;
   callId = await completeCall({ url: scene.service.url, key, agentId });
 });
 afterAll(() => scene?.close());
@@ -113,6 +116,51 @@ describe("in both themes, on a wide screen, a laptop and a phone", () => {
 });
 
 describe("by keyboard", () => {
+  test("a member signs in, places a call, reads it, changes its agent and comes to publish it", async () => {
+    const { page, complaints } = await scene.visit();
+    const keys = await sitAtKeyboard(page);
+    await page.goto(`${scene.service.url}/sign-in`);
+    await keys.write(page.getByLabel("Email"), email);
+    await keys.write(page.getByLabel("Password"), PASSWORD);
+    await keys.press("Enter");
+    await page.getByRole("heading", { name: "Overview", level: 1 }).waitFor();
+
+    await keys.enter(page.getByRole("button", { name: "New call" }).first());
+    const dialog = page.getByRole("dialog", { name: "New call" });
+    await keys.write(dialog.getByLabel("Phone number"), "+15550100002");
+    await keys.enter(dialog.getByRole("button", { name: "Call now" }));
+    await page.getByRole("heading", { name: "+15550100002", level: 1 }).waitFor();
+    await page.getByRole("heading", { name: "Outcome" }).waitFor({ timeout: PATIENCE_MS });
+
+    await keys.press("Control+k");
+    await page.keyboard.type((await readAgent()).name);
+    await page
+      .getByRole("option", { name: /Agent$/ })
+      .first()
+      .waitFor();
+    await keys.press("Enter");
+    await keys.enter(page.getByRole("link", { name: "Open builder" }));
+    await page.getByRole("region", { name: "Canvas" }).waitFor();
+    await page.locator(".react-flow__node").first().waitFor();
+
+    // The first node that is found by its kind; then its first field.
+    await keys.press("Control+k");
+    await page.keyboard.type("End");
+    await keys.press("Enter");
+    await page.locator('.step[data-selected="true"]').waitFor();
+    await keys.press("e");
+    await page.getByRole("tabpanel").locator("input:focus, textarea:focus").waitFor();
+    await page.keyboard.type(" (revised)");
+    await page.locator("[data-testid=save-state][data-state=saved]").waitFor();
+    const publish = page.getByRole("button", { name: "Publish", exact: true });
+    await expect.poll(() => publish.isDisabled()).toBe(false);
+    await keys.enter(publish);
+    await page.getByRole("dialog", { name: /^Publish/ }).waitFor();
+    expect(keys.takeFaults()).toEqual([]);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
   test("a dialog takes the focus, gives it back, and a call in the list is opened with Enter", async () => {
     const { page } = await scene.visit();
     await page.goto(`${scene.service.url}/sign-in`);
