@@ -8,6 +8,8 @@ export const PHRASE_NAMES = [
   "unclear_again",
   "not_heard",
   "not_heard_again",
+  "unanswered",
+  "unanswered_again",
   "again",
   "here",
   "take_your_time",

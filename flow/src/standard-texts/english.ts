@@ -6,6 +6,8 @@ export const ENGLISH: StandardTexts = {
     unclear_again: "I'm sorry, I still didn't get that.",
     not_heard: "Sorry, I couldn't hear you well.",
     not_heard_again: "I'm sorry, I still can't hear you well.",
+    unanswered: "I'm afraid I can't answer that.",
+    unanswered_again: "I don't know that either, I'm afraid.",
     again: "Of course.",
     here: "Yes, I'm here.",
     take_your_time: "Sure, take your time.",

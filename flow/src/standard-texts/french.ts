@@ -6,6 +6,8 @@ export const FRENCH: StandardTexts = {
     unclear_again: "Je suis désolé, je n'ai toujours pas compris.",
     not_heard: "Pardon, je vous ai mal entendu.",
     not_heard_again: "Je suis désolé, je vous entends toujours mal.",
+    unanswered: "Je suis désolé, je ne peux pas répondre à cela.",
+    unanswered_again: "Je ne le sais pas non plus, désolé.",
     again: "Bien sûr.",
     here: "Oui, je suis là.",
     take_your_time: "Bien sûr, prenez votre temps.",

@@ -6,6 +6,8 @@ export const GERMAN: StandardTexts = {
     unclear_again: "Es tut mir leid, ich habe es immer noch nicht verstanden.",
     not_heard: "Entschuldigung, ich konnte Sie nicht gut hören.",
     not_heard_again: "Es tut mir leid, ich kann Sie immer noch nicht gut hören.",
+    unanswered: "Das kann ich Ihnen leider nicht beantworten.",
+    unanswered_again: "Auch das weiß ich leider nicht.",
     again: "Natürlich.",
     here: "Ja, ich bin noch da.",
     take_your_time: "Natürlich, lassen Sie sich Zeit.",

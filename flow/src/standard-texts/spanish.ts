@@ -6,6 +6,8 @@ export const SPANISH: StandardTexts = {
     unclear_again: "Lo siento, sigo sin entenderlo.",
     not_heard: "Perdone, no le he oído bien.",
     not_heard_again: "Lo siento, sigo sin oírle bien.",
+    unanswered: "Lo siento, eso no se lo puedo responder.",
+    unanswered_again: "Eso tampoco lo sé, lo siento.",
     again: "Por supuesto.",
     here: "Sí, estoy aquí.",
     take_your_time: "Claro, tómese su tiempo.",

@@ -143,37 +143,31 @@ export function repeatQuestion(context: CallContext, state: FlowState, at: Askin
   return { state: { ...state, at: { ...at, repeats: at.repeats + 1, wasHeard: true } }, parts, waitsFor: LISTEN };
 }
 
+/** Why an answer was not taken: "unanswered" where the callee asked something instead that the agent cannot answer. */
+export type NotTaken = "unclear" | "not_heard" | "unanswered";
+
 /** Asks again for an answer that was not understood, in other words than before. */
-export function askForClearAnswer(
-  context: CallContext,
-  state: FlowState,
-  at: Asking,
-  because: "unclear" | "not_heard",
-): Outcome {
+export function askForClearAnswer(context: CallContext, state: FlowState, at: Asking, because: NotTaken): Outcome {
   const ask = askOf(context, at);
   const mayBeInterrupted = isInterruptible(context, ask);
   const asking = varyDoubt(state, at);
-  const texts = at.doubt === null ? retryTexts(context, state, at, because) : [];
-  const apology = variedPhrase(context, because, `${because}_again`, at.failures > 1);
+  const why = isWorded(context, because) ? because : "unclear";
+  const texts = at.doubt === null ? retryTexts(context, state, at, why) : [];
+  const apology = variedPhrase(context, why, `${why}_again`, at.failures > 1);
   const said = texts.length > 0 ? texts : [apology, questionText(context, state, asking)];
   const parts = said.flatMap((text) => say(text, mayBeInterrupted));
   return { state: { ...state, at: { ...asking, wasHeard: true } }, parts, waitsFor: LISTEN };
 }
 
 /** What is said before a question is asked for the second and third time, finally with the keys. */
-function retryTexts(
-  context: CallContext,
-  state: FlowState,
-  at: Asking,
-  because: "unclear" | "not_heard",
-): readonly string[] {
+function retryTexts(context: CallContext, state: FlowState, at: Asking, because: NotTaken): readonly string[] {
   const ask = askOf(context, at);
-  const keys = at.failures >= FAILURES_BEFORE_KEYS ? offerOfKeys(context, ask) : [];
+  const keys = at.failures >= FAILURES_BEFORE_KEYS && because !== "unanswered" ? offerOfKeys(context, ask) : [];
   const texts = (ask.retries ?? context.plan.settings.retries)?.texts ?? [];
   const wording = at.within === null ? texts[Math.min(at.failures - 1, texts.length - 1)] : undefined;
-  if (wording !== undefined) return [speak(context, state, wording), ...keys];
+  if (wording !== undefined && because !== "unanswered") return [speak(context, state, wording), ...keys];
   const isFirst = at.failures <= 1;
-  const isThird = at.failures === 3 && isWorded(context, "once_more");
+  const isThird = at.failures === 3 && because !== "unanswered" && isWorded(context, "once_more");
   const apology = isThird ? phrase(context, "once_more") : variedPhrase(context, because, `${because}_again`, !isFirst);
   if (at.within !== null) return [apology, questionText(context, state, at), ...keys];
   const question = wordedAgain(context, state, ask, at.failures, because);
@@ -188,7 +182,7 @@ function wordedAgain(
   state: FlowState,
   ask: AskNode,
   failures: number,
-  because: "unclear" | "not_heard",
+  because: NotTaken,
 ): string {
   const isEven = failures % 2 === 0;
   if (isEven && ask.answer === "yes_no" && ask.reworded === undefined) return phrase(context, "yes_or_no");

@@ -205,6 +205,32 @@ describe("a callee who does not answer the question", () => {
   });
 });
 
+describe("a callee who asks what the agent cannot know", () => {
+  const coming = ask("yes_no", {
+    text: "Are you coming?",
+    reworded: "Will you be there?",
+    retries: { max: 3, texts: ["Yes or no?"] },
+  });
+
+  it("is told so, and asked again, never twice in the same words", async () => {
+    const replies = await repliesTo(
+      [coming, bye, lost],
+      ["Is there parking behind the house?", "Which floor is it on?"],
+    );
+    expect(replies).toEqual([
+      "I'm afraid I can't answer that. Will you be there?",
+      "I don't know that either, I'm afraid. Are you coming?",
+    ]);
+  });
+
+  it.each(["The parking behind the house.", "Parking?"])(
+    "and one who does not ask is asked for a clear answer: %s",
+    async (said) => {
+      expect(await repliesTo([coming, bye, lost], [said])).toEqual(["Yes or no?"]);
+    },
+  );
+});
+
 describe("a callee who asks whether a machine is speaking", () => {
   const coming = ask("yes_no", { text: "Are you coming?" });
   const hear = async (machine: string) =>

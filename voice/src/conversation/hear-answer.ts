@@ -10,7 +10,7 @@ import { type Asking, changeSubject, type FlowState } from "./flow-state.ts";
 import { acceptOffer, connectWithPerson, declineOffer } from "./leave-question.ts";
 import { after, decided, explained, type Outcome, type WaitsFor } from "./outcome.ts";
 import { answerRequest, honestyBefore, jumpForRequest, keepCallback } from "./small-talk.ts";
-import { failAnswer, readReply, reopenQuestion, saidYesNo, takeReading } from "./take-answer.ts";
+import { failAnswer, readReply, reopenQuestion, saidYesNo, takeReading, whyNot } from "./take-answer.ts";
 import { type AnswerEvidence, type AnswerReading, BY_WORDS } from "./understanding/answer.ts";
 import { commandsModel } from "./understanding/commands-model.ts";
 import { findCallback } from "./understanding/find-callback.ts";
@@ -252,12 +252,12 @@ function askForOpinions(
   const slots = mayVolunteer ? laterSlots(context, state, ask) : [];
   const isAnswered = judged === null && reading.type !== "none";
   if (isAnswered && (reading.type !== "answer" || slots.length === 0)) {
-    return takeReading(context, state, at, reading) ?? failAnswer(context, state, ask, "unclear");
+    return takeReading(context, state, at, reading) ?? failAnswer(context, state, ask, whyNot(text));
   }
   const isOpenToRequests = !isAnswered && request.why.length === 0 && !isOpen(context, at);
   const asked = isOpenToRequests ? utterance(context, state, ask, text) : null;
   if (!isAnswered && judged === null && asked === null && candidates.length === 0) {
-    return failAnswer(context, state, ask, "unclear");
+    return failAnswer(context, state, ask, whyNot(text));
   }
   return {
     state,

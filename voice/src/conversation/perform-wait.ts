@@ -122,7 +122,7 @@ async function weighOpinions(
   const supposed = followSupposed(context, state, wait.text, request, reading);
   if (supposed !== null) return explained(request.why, supposed);
   if (reading.type !== "none") {
-    return explained(wait.request.why, resumeJudgedAnswer(context, state, reading));
+    return explained(wait.request.why, resumeJudgedAnswer(context, state, reading, wait.text));
   }
   // The judge knows better than similarity that none of the exits was meant.
   const candidates = wait.candidates.filter(({ id }) => !isJudged || !id.startsWith("exit:"));

@@ -5,7 +5,7 @@ import { askAgain, askOf } from "./ask-question.ts";
 import { type CallContext, isInterruptible, nodeOf, phrase, say, speak } from "./call-context.ts";
 import { changeSubject, type FlowState } from "./flow-state.ts";
 import { after, decided, LISTEN, type Outcome } from "./outcome.ts";
-import { failAnswer, goOnWith, needsReadBack, takeReading } from "./take-answer.ts";
+import { failAnswer, goOnWith, needsReadBack, takeReading, whyNot } from "./take-answer.ts";
 import { valueOfKind, valuesOfReply } from "./tools/save-values.ts";
 import type { ToolOutcome } from "./tools/tool-ledger.ts";
 import type { AnswerReading } from "./understanding/answer.ts";
@@ -57,7 +57,7 @@ export function resumeRanked(
   const [first, second] = ranked.filter(({ id }) => id.startsWith("exit:"));
   const exit = targetOf(first, "exit");
   if (first === undefined || exit === null || first.score < RANKING.askedScore) {
-    return failAnswer(context, state, ask, "unclear");
+    return failAnswer(context, state, ask, whyNot(said));
   }
   const answer = answerFor(ask, Number(exit));
   const by = { nodeId: ask.id, evidence: "similarity", score: first.score } as const;
@@ -77,10 +77,15 @@ export function resumeRanked(
 }
 
 /** The other judges have answered. */
-export function resumeJudgedAnswer(context: CallContext, state: FlowState, reading: AnswerReading): Outcome {
+export function resumeJudgedAnswer(
+  context: CallContext,
+  state: FlowState,
+  reading: AnswerReading,
+  said: string,
+): Outcome {
   const { at } = state;
   if (at.name !== "asking") return { state, parts: [], waitsFor: LISTEN };
-  return takeReading(context, state, at, reading) ?? failAnswer(context, state, askOf(context, at), "unclear");
+  return takeReading(context, state, at, reading) ?? failAnswer(context, state, askOf(context, at), whyNot(said));
 }
 
 /** What a score refers to: the number of an exit, or the id of a global node. */

@@ -2,7 +2,7 @@ import type { AskNode } from "@parley/contract/flow-ask";
 import type { Decision } from "../ports/brain.ts";
 import { findOrdinal } from "../text/values-in-speech/find-ordinal.ts";
 import { findYesNo } from "../text/values-in-speech/find-yes-no.ts";
-import { askAgain, askForClearAnswer, askOf } from "./ask-question.ts";
+import { askAgain, askForClearAnswer, askOf, type NotTaken } from "./ask-question.ts";
 import { type CallContext, phrase, say } from "./call-context.ts";
 import type { Asking, FlowState } from "./flow-state.ts";
 import { declineOffer, leaveQuestion } from "./leave-question.ts";
@@ -17,6 +17,7 @@ import {
   type Grounds,
   NOT_UNDERSTOOD,
 } from "./understanding/answer.ts";
+import { asksAgent } from "./understanding/asks-agent.ts";
 import { isIrreversible } from "./understanding/irreversible.ts";
 import { plainWords } from "./understanding/plain-words.ts";
 import { type OpenQuestion, openQuestion } from "./understanding/question-context.ts";
@@ -173,13 +174,13 @@ export function goOnWith(context: CallContext, state: FlowState, at: Asking, ans
   return after(kept.parts, enterNode(context, { ...kept.state, answered: { nodeId: ask.id, before } }, next, by));
 }
 
+/** Why words were not taken as an answer. */
+export function whyNot(said: string): NotTaken {
+  return asksAgent(said) ? "unanswered" : "unclear";
+}
+
 /** Nothing was understood. It is asked for again as often as the flow says, and then the call continues without it. */
-export function failAnswer(
-  context: CallContext,
-  state: FlowState,
-  ask: AskNode,
-  why: "unclear" | "not_heard",
-): Outcome {
+export function failAnswer(context: CallContext, state: FlowState, ask: AskNode, why: NotTaken): Outcome {
   const at = state.at.name === "asking" ? state.at : null;
   if (at === null) return { state, parts: [], waitsFor: LISTEN };
   return decided(
@@ -188,13 +189,7 @@ export function failAnswer(
   );
 }
 
-function askOrLeave(
-  context: CallContext,
-  state: FlowState,
-  at: Asking,
-  ask: AskNode,
-  why: "unclear" | "not_heard",
-): Outcome {
+function askOrLeave(context: CallContext, state: FlowState, at: Asking, ask: AskNode, why: NotTaken): Outcome {
   // A callee who was cut off before the question could not answer it.
   if (!at.wasHeard) return askAgain(context, state, at);
   const { max } = ask.retries ?? context.plan.settings.retries ?? { max: 0 };

@@ -5,6 +5,7 @@ import type { FlowState } from "../flow-state.ts";
 import type { ToolLedger } from "../tools/tool-ledger.ts";
 import { commandsModel } from "../understanding/commands-model.ts";
 import { askModels, type ModelAccess } from "./ask-models.ts";
+import { asData } from "./callee-words.ts";
 import { instructionsFor, modelMessages } from "./instructions.ts";
 
 const INSTRUCTIONS = [
@@ -43,11 +44,6 @@ export async function classifyAnswer(
     if (event.type === "part" && event.part.type === "text") reply += event.part.text;
   }
   return signal.aborted ? undefined : readReply(reply, exits.length);
-}
-
-/** The words cannot close the brackets that enclose them. */
-export function asData(said: string): string {
-  return said.replaceAll(/[<>]/g, " ");
 }
 
 function readReply(reply: string, count: number): number | null | undefined {

@@ -1,6 +1,6 @@
 import type { LaterSlot } from "../understanding/later-slots.ts";
 import { askModels, type ModelAccess } from "./ask-models.ts";
-import { asData } from "./classify-answer.ts";
+import { asData } from "./callee-words.ts";
 
 const INSTRUCTIONS = [
   "You find facts in what a person on the telephone said. You get today's date, what the person was asked, numbered later questions with the type of their answers, and the person's words.",

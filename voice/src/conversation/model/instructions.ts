@@ -9,7 +9,7 @@ import type { FlowState, HistoryItem } from "../flow-state.ts";
 import type { ToolLedger, ToolOutcome } from "../tools/tool-ledger.ts";
 import { commandsModel } from "../understanding/commands-model.ts";
 import { isIrreversibleExit } from "../understanding/irreversible.ts";
-import { asData } from "./classify-answer.ts";
+import { asData } from "./callee-words.ts";
 
 /** Tool names in a flow are lower case, so these never collide with one. */
 const EXIT_TOOL = /^EXIT_(\d{1,2})$/;

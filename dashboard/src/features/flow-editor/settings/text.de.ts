@@ -57,6 +57,8 @@ export const german: EditorSettingsText = {
     unclear_again: "Eine Antwort wurde zum zweiten Mal nicht verstanden",
     not_heard: "Die angerufene Person war kaum zu hören",
     not_heard_again: "Die angerufene Person war zum zweiten Mal kaum zu hören",
+    unanswered: "Eine Frage kann nicht beantwortet werden",
+    unanswered_again: "Eine weitere Frage kann nicht beantwortet werden",
     again: "Die angerufene Person bittet um Wiederholung",
     here: "Die angerufene Person fragt, ob jemand da ist",
     take_your_time: "Die angerufene Person bittet um einen Moment",

@@ -56,6 +56,8 @@ const english = {
     unclear_again: "An answer was not understood a second time",
     not_heard: "The callee could hardly be heard",
     not_heard_again: "The callee could hardly be heard a second time",
+    unanswered: "A question cannot be answered",
+    unanswered_again: "Another question cannot be answered",
     again: "The callee asks to hear it again",
     here: "The callee asks whether anyone is there",
     take_your_time: "The callee asks for a moment",

@@ -1,0 +1,13 @@
+import { type Clause, parseUtterance } from "./parse-utterance.ts";
+
+/** Fewer words than these are rather what recognition made of an answer. */
+const WORDS_MIN = 3;
+
+/** Whether the callee wants to know something, and says nothing else: "Is there parking?" */
+export function asksAgent(text: string): boolean {
+  const { clauses } = parseUtterance(text);
+  const said = clauses.filter(({ tokens }) => tokens.length > 0);
+  const isQuestion = ({ signals, tokens }: Clause) =>
+    tokens.length >= WORDS_MIN && signals.some(({ kind, words }) => kind === "question" && words !== "?");
+  return said.some(isQuestion) && said.every((clause) => isQuestion(clause) || clause.tokens.length < WORDS_MIN);
+}
