@@ -91,7 +91,10 @@ test.each(CASES)("$engine: a callee who $does gets what they want", { timeout: 4
   expect(held.call.collected?.["outcome"] ?? null, why).toBe(each.outcome);
   const [part] = held.call.engineParts ?? [];
   expect(part, why).toMatchObject({ part: "speech", provider: each.engine, failures: 0 });
-  expect(held.speech.some(({ role, heardText }) => role === "agent" && (heardText ?? "") !== ""), why).toBe(true);
+  expect(
+    held.speech.some(({ role, heardText }) => role === "agent" && (heardText ?? "") !== ""),
+    why,
+  ).toBe(true);
   // Humming may stop the model once, but the question is heard whole.
   if (each.lastDigits === "0016")
     expect(held.speech.map(({ heardText }) => heardText ?? "").join(" "), why).toContain("Will you come?");

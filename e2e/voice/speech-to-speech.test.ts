@@ -88,12 +88,7 @@ afterAll(async () => {
   await speech?.close();
 });
 
-async function publish(
-  engine: string,
-  flow: object,
-  codes: readonly string[],
-  language = "en-US",
-): Promise<string> {
+async function publish(engine: string, flow: object, codes: readonly string[], language = "en-US"): Promise<string> {
   const { url, key } = account;
   const body = { name: "Talks", language, engine, flow };
   const made = await ask(url, "/api/v1/agents", { key, body });

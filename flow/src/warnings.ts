@@ -78,7 +78,6 @@ export function warnOfLoops(flow: Flow): FlowWarning[] {
   });
 }
 
-/** Whether a loop through it depends on others, and not on the flow alone. */
 /**
  * Finds out whether calls end on callees who are not understood in any retry, without a person or a callback for them. One warning, at
  * the settings that decide it; whoever rules one of them out has decided.
@@ -109,6 +108,7 @@ function endsSilently(nodes: ReadonlyMap<string, FlowNode>, firstId: string | un
   return false;
 }
 
+/** Whether a loop through it depends on others, and not on the flow alone. */
 function mayWait({ type }: FlowNode): boolean {
   return type === "tool" || type === "transfer";
 }

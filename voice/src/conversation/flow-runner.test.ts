@@ -223,7 +223,7 @@ describe("a callee who asks what the agent cannot know", () => {
     ]);
   });
 
-  it.each(["The parking behind the house.", "Parking?"])(
+  it.each(["The parking behind the house.", "Parking?", "When I get home.", "What you told me before."])(
     "and one who does not ask is asked for a clear answer: %s",
     async (said) => {
       expect(await repliesTo([coming, bye, lost], [said])).toEqual(["Yes or no?"]);

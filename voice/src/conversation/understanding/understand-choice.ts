@@ -336,7 +336,7 @@ function settle(
 
 /** Words that ask for something else than what was proposed. */
 const INSTEAD =
-  /\b(?:instead|rather|better|suits?|prefer|(?:can|could|may) (?:we|i|you)|any chance|how about|what about|move|change|push|swap|switch|different|works|free|available|do)\b/;
+  /\b(?:instead|rather|better|suits?|prefer|(?:can|could|may) (?:we|i|you)|any chance|how about|what about|move|change|push|swap|switch|different|works?|free|available|do)\b/;
 
 /**
  * Another day or time was named, and one of the answers leads to a question for it: "Can I come on Friday instead?" means
