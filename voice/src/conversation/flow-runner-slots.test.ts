@@ -117,6 +117,37 @@ describe("what the callee says without being asked", () => {
     expect(held.replies.slice(1).join(" ")).not.toContain("Which day");
   });
 
+  it.each([
+    ["No, leave it with the neighbor. Give it to Tom next door.", "Which neighbor?", "Tom"],
+    ["No, but my cleaner Mrs Kowalski could take it.", "Who can take it instead?", "Mrs Kowalski"],
+    ["No, my sister will be there.", "Who will be there?", "my sister"],
+    ["No, my neighbor Luis will open the door.", "Who will open the door?", "my neighbor Luis"],
+    ["No. This is Robert Byron, her son.", "May I have your name?", "Robert Byron"],
+  ])("names a person who is asked for later: %s", async (line, text, person) => {
+    const nodes: FlowNode[] = [
+      ask("home", "yes_no", { text: "Will you be at home?", exits: [], next: "who" }),
+      ask("who", "free_text", { text, next: "end" }),
+      END,
+    ];
+    const held = await hold(nodes, [line, "Yes."]);
+    expect(held.collected).toMatchObject({ home: false, who: person });
+  });
+
+  it.each([
+    ["No, on Friday.", "Who will be there?"],
+    ["No, my wife is ill.", "What is your name?"],
+    ["No, I'm going to Boston.", "Which day suits you?"],
+  ])("takes no other word for a person: %s", async (line, text) => {
+    const nodes: FlowNode[] = [
+      ask("home", "yes_no", { text: "Will you be at home?", exits: [], next: "who" }),
+      ask("who", "free_text", { text, next: "end" }),
+      END,
+    ];
+    const held = await hold(nodes, [line]);
+    expect(held.collected).not.toHaveProperty("who");
+    expect(held.replies.at(-1)).toBe(text);
+  });
+
   it("names a person only when it is clearly the one asked for", async () => {
     const nodes: FlowNode[] = [
       ask("place", "choice", {

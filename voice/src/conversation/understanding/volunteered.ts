@@ -193,7 +193,7 @@ function readVolunteered(
       return findEmail(words) === null ? NOT_UNDERSTOOD : readAnswerValue(words, ask, context.reading);
     case "name":
     case "free_text": {
-      const found = personIn(words, ask) ?? reasonIn(said, ask) ?? placeIn(words, ask, context);
+      const found = personIn(words, ask, context) ?? reasonIn(said, ask) ?? placeIn(words, ask, context);
       return found === null ? NOT_UNDERSTOOD : { type: "answer", answer: answerOf(ask, found) };
     }
     case "choice":
@@ -277,16 +277,43 @@ function readChoice(words: string, ask: AskNode): AnswerReading {
   return exit === undefined || other !== undefined ? NOT_UNDERSTOOD : { type: "answer", answer: answerFor(ask, exit) };
 }
 
-const TITLE = "(?:mr|mrs|ms|miss|mister|missus|dr|doctor|professor)";
+const TITLE = "(?:[Mm]rs?|[Mm]s|[Mm]iss|[Mm]ister|[Mm]issus|[Dd]r|[Dd]octor|[Pp]rofessor)";
 /** Up to three words that are a name, because of a title, a capital, or a word that announces one. */
-const TITLED = new RegExp(`\\b${TITLE}\\.? [\\p{L}'-]+(?: \\p{Lu}[\\p{L}'-]+)?`, "iu");
-const CAPITALS = "\\p{Lu}[\\p{L}'-]+(?: \\p{Lu}[\\p{L}'-]+){0,2}";
+const TITLED = new RegExp(`\\b${TITLE}\\.? [\\p{L}'-]+(?: \\p{Lu}[\\p{L}'-]+)?`, "u");
+/** At the beginning of a sentence these have a capital too. */
+const NO_NAME =
+  "(?!(?:Give|Leave|Ask|Tell|Call|Ring|Put|Bring|Take|Send|Let|Just|And|But|Then|Or|So|Please|Yes|No|He|She|They|I|We|It|You|The|That|This|There|My|Our|Your|Her|His)\\b)";
+const CAPITALS = `${NO_NAME}\\p{Lu}[\\p{L}'-]+(?: ${NO_NAME}\\p{Lu}[\\p{L}'-]+){0,2}`;
+
+/** Someone who belongs to the callee, with a name if one is said: "my sister", "my neighbor Luis". */
+const RELATED = new RegExp(
+  `\\bmy (?:late |older |younger |little |big )?(?:wife|husband|partner|son|daughter|mother|mom|mum|father|dad|brother|sister|grand(?:mother|father|son|daughter|ma|pa)|gran|aunt|uncle|cousin|niece|nephew|(?:mother|father|son|daughter|brother|sister)[ -]in[ -]law|neighbou?r|friend|mate|boss|assistant|colleague|cleaner|carer|nurse|nanny|babysitter|flatmate|roommate|landlord|girlfriend|boyfriend|fianc[eé]e?|lawyer|accountant)\\b(?:,? ${CAPITALS})?`,
+  "u",
+);
+
+/** A name where someone is to be met or to be given something: "give it to Tom next door", "ask for Priya". */
+const GIVEN = new RegExp(`\\b(?:to|with|for|ask for|under|tell|call|at) (${CAPITALS})`, "u");
 
 /** A person who is named as what the question asks for: "with my neighbor Mrs Patterson" before "Which neighbor?". */
-function personIn(words: string, { text }: AskNode): string | null {
+function personIn(words: string, { text }: AskNode, { reading }: CallContext): string | null {
   if (/\b(?:your|full|first|last) name\b/i.test(text)) {
-    return new RegExp(`\\b[Mm]y name(?:'s| is) (${CAPITALS})`, "u").exec(words)?.[1] ?? null;
+    return new RegExp(`\\b(?:[Mm]y name(?:'s| is)|[Tt]his is) (${CAPITALS})`, "u").exec(words)?.[1] ?? null;
   }
+  const asked = namedAs(words, text);
+  if (asked !== null || !ASKS_FOR_PERSON.test(text)) return asked;
+  const titled = TITLED.exec(words)?.[0];
+  if (titled !== undefined) return titled;
+  const given = GIVEN.exec(words)?.[1];
+  // Days and months have capitals too.
+  if (given !== undefined && findDate(given, reading) === null) return given;
+  return /\bwho\b/i.test(text) ? (RELATED.exec(words)?.[0] ?? null) : null;
+}
+
+const ASKS_FOR_PERSON =
+  /\b(?:who|whom|whose|name of|(?:which|what) (?:neighbou?r|person|colleague|doctor|relative|friend|name))\b/i;
+
+/** What stands behind the very noun that the question asks about. */
+function namedAs(words: string, text: string): string | null {
   const asked =
     /\b(?:which|what|whose|who is (?:your|the|that)|name of (?:your|the|that))\s+(?:is (?:your|the)\s+)?([\p{L}]+)/iu.exec(
       text,
@@ -297,7 +324,7 @@ function personIn(words: string, { text }: AskNode): string | null {
   if (person === undefined) return null;
   const after = words.slice(person.end);
   const named = new RegExp(`^\\s*,?\\s*(?:is |called |named |it's |that's )?(?:(${TITLED.source})|(${CAPITALS}))`, "u");
-  const found = named.exec(after) ?? new RegExp(`^\\s*,?\\s*(${TITLED.source})`, "iu").exec(after);
+  const found = named.exec(after) ?? new RegExp(`^\\s*,?\\s*(${TITLED.source})`, "u").exec(after);
   return (found?.[1] ?? found?.[2])?.trim() ?? null;
 }
 
@@ -307,13 +334,16 @@ function reasonIn(said: string, { text }: AskNode): string | null {
   const named = /\b((?:because|since|due to|on account of)\b[^.?!;]{4,})/i.exec(said)?.[1];
   if (named !== undefined) return named.trim();
   const [, ...rest] = said.split(/[,.;]\s+/);
-  const reason = rest.find((each) => REASON.test(each) && !/\?\s*$/.test(each));
+  const reason = rest.find((each) => REASON.test(each) && !NO_REASON.test(each) && !/\?\s*$/.test(each));
   return reason === undefined ? null : reason.trim().replace(/[.!]+$/, "");
 }
 
-/** A statement about oneself or a thing of one's own, beside the answer. */
+/** A statement about oneself or what is one's own, beside the answer. */
 const REASON =
-  /^(?:my \w+|the \w+|we(?:'ve| have)? (?:had|got|lost|moved|broke|are)|i(?:'ve| have)? (?:got|lost|broke|moved|changed|found|have|fell|caught)|i(?:'m| am) (?:sick|ill|away|moving|working|traveling|abroad|out of)|there(?:'s| is| was)|it(?:'s| is) (?:too|just)) ?.*$/i;
+  /^(?:(?:my|our|his|her|their|the) [\p{L}'-]+|we(?:['’](?:re|ve)| are| have| had| got| lost| moved| broke| can['’]t| don['’]t)|i(?:['’](?:m|ve)| am| have| had| got| lost| broke| moved| changed| found| fell| caught| can['’]t| couldn['’]t| don['’]t| didn['’]t| need| already)|(?:he|she|they)(?:['’](?:s|re|ve)| is| are| has| have| was| were| had)|there(?:['’]s| is| was| are)|it(?:['’]s| is| was)) \S.{2,}$/iu;
+/** What only softens the answer or agrees. */
+const NO_REASON =
+  /^(?:i(?:['’]m| am) (?:sure|sorry|afraid|not sure|coming|fine|good|okay|ok|happy)|i don['’]t (?:know|think|mind)|it(?:['’]s| is) (?:fine|okay|ok|good|great|right|all ?right|alright|perfect)|i already (?:said|told))\b/i;
 
 /** Where something is or should go, where that is asked: "leave it behind the shed". */
 function placeIn(words: string, { text }: AskNode, { reading }: CallContext): string | null {
