@@ -131,6 +131,10 @@ export const ENGINE_PATTERNS: readonly (readonly [RegExp, (...values: string[]) 
     (vendor) => `${vendor} ist schon eingerichtet. Ändern Sie die Angaben, oder entfernen Sie sie zuerst.`,
   ],
   [
+    /^(.+) is set in the environment of the service only, by (.+)\.$/,
+    (vendor, variable) => `${vendor} lässt sich nur in der Umgebung des Dienstes einrichten, mit ${variable}.`,
+  ],
+  [
     /^(.+) is set in the environment of the service, which wins \((.+)\)\. Change it there, and start again\.$/,
     (vendor, variables) =>
       `${vendor} ist in der Umgebung des Dienstes eingerichtet, die Vorrang hat (${variables}). Ändern Sie es dort, und starten Sie neu.`,

@@ -89,6 +89,8 @@ const FAILURES: Readonly<Record<string, string>> = {
   "It is slow for a phone call.": "Für ein Telefongespräch ist das langsam.",
   "It returned no audio.": "Es kam kein Ton zurück.",
   "It returned hardly any audio.": "Es kam kaum Ton zurück.",
+  "It was opened, but nothing was said to it: no voice of this engine spoke its language.":
+    "Sie wurde geöffnet, aber es wurde nichts zu ihr gesagt: Keine Stimme dieser Engine spricht ihre Sprache.",
   "It understood nothing of a test sentence.": "Von einem Testsatz wurde nichts verstanden.",
   "It did not call a tool when asked to; agents with tools need another model.":
     "Das Modell hat auf Aufforderung kein Werkzeug aufgerufen. Agenten mit Werkzeugen brauchen ein anderes.",

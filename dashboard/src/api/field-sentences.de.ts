@@ -203,6 +203,10 @@ const RULES: readonly (readonly [RegExp, (...values: string[]) => string])[] = [
     /^must not hold a list of more than (\d+) items$/,
     (most) => `darf keine Liste mit mehr als ${most} Einträgen enthalten`,
   ],
+  [
+    /^must not hold more than (\d+) fields in objects of more than (\d+)$/,
+    (most, wide) => `darf höchstens ${most} Felder in Objekten mit mehr als ${wide} Feldern enthalten`,
+  ],
   [/^must not hold more than (\d+) values$/, (most) => `darf höchstens ${most} Werte enthalten`],
   [
     /^must not be (\S+), which is the name of the simulated network$/,
