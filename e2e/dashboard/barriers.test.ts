@@ -132,12 +132,11 @@ describe("by keyboard", () => {
     await page.getByRole("heading", { name: "+15550100002", level: 1 }).waitFor();
     await page.getByRole("heading", { name: "Outcome" }).waitFor({ timeout: PATIENCE_MS });
 
+    const { name } = await readAgent();
     await keys.press("Control+k");
-    await page.keyboard.type((await readAgent()).name);
-    await page
-      .getByRole("option", { name: /Agent$/ })
-      .first()
-      .waitFor();
+    await page.getByRole("combobox").waitFor();
+    await page.keyboard.type(name);
+    await page.locator('[role=option][aria-selected="true"]', { hasText: name }).waitFor();
     await keys.press("Enter");
     await keys.enter(page.getByRole("link", { name: "Open builder" }));
     await page.getByRole("region", { name: "Canvas" }).waitFor();
@@ -145,6 +144,7 @@ describe("by keyboard", () => {
 
     // The first node that is found by its kind; then its first field.
     await keys.press("Control+k");
+    await page.getByRole("combobox").waitFor();
     await page.keyboard.type("End");
     await keys.press("Enter");
     await page.locator('.step[data-selected="true"]').waitFor();
@@ -166,7 +166,7 @@ describe("by keyboard", () => {
     await page.goto(`${scene.service.url}/sign-in`);
     await signInOnPage(page, email);
     await page.getByRole("link", { name: "Calls", exact: true }).first().click();
-    await page.getByRole("link", { name: /^\+1555/ }).waitFor();
+    await page.getByRole("link", { name: /^\+1555/ }).first().waitFor();
     await page.getByRole("button", { name: "New call" }).focus();
     await page.keyboard.press("Enter");
     await page.getByRole("dialog").waitFor();
@@ -175,7 +175,7 @@ describe("by keyboard", () => {
     await page.getByRole("dialog").waitFor({ state: "detached" });
     // The focus returns a moment after the dialog is gone.
     await expect.poll(() => page.evaluate("document.activeElement.textContent")).toBe("New call");
-    await page.getByRole("link", { name: /^\+1555/ }).focus();
+    await page.getByRole("link", { name: /^\+1555/ }).first().focus();
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "Outcome" }).waitFor();
     await page.context().close();

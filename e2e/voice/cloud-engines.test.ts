@@ -222,8 +222,12 @@ for (const receptionist of RECEPTIONISTS) {
     expect(words.join(" "), describeHeld(held)).toContain(standardTexts(language).phrases.unclear);
     expect(words.filter((text) => text.includes(coming)).length, describeHeld(held)).toBeGreaterThan(1);
     const [unclear, isComing, isSeven, ...more] = said("callee").map(({ text }) => text);
-    expect([unclear, isComing, more], describeHeld(held)).toEqual([answers.unclear, answers.coming, []]);
-    // Said twice, and perhaps recognized in two pieces.
+    // What is recognized in two pieces is translated twice.
+    const once = (text: string | undefined, answer: string) => text?.replaceAll(` ${answer}`, "");
+    expect([once(unclear, answers.unclear), once(isComing, answers.coming), more], describeHeld(held)).toEqual([
+      ...[answers.unclear, answers.coming],
+      [],
+    ]);
     expect(isSeven).toContain(answers.people);
     const cut = said("agent").find(({ text }) => text.includes(last));
     expect(cut, describeHeld(held)).toMatchObject({ interrupted: true });

@@ -83,9 +83,16 @@ export async function listAuditRows(
 }
 
 /** A whole entry, for the archive. */
-export interface AuditEntry extends Omit<AuditRow, "actor_name"> {
+export interface AuditEntry {
+  readonly id: string;
   readonly account_id: string | null;
+  readonly actor: string;
+  readonly action: string;
+  readonly target: string | null;
+  readonly ip: string | null;
   readonly client: string | null;
+  readonly data: Record<string, unknown>;
+  readonly created_at: Date;
 }
 
 /** The oldest entries of the installation that were made before a moment. Their ids sort by time. */
