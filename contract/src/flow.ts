@@ -142,5 +142,5 @@ export const EMPTY_FLOW: Flow = {
   schemaVersion: FLOW_SCHEMA_VERSION,
   variables: [],
   nodes: [],
-  settings: { retries: { max: 2 } },
+  settings: { retries: { max: 2 }, callback: { offer: true } },
 };

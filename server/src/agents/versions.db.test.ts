@@ -68,6 +68,7 @@ const read = async (agentId: string) => (await ours.send("GET", `/agents/${agent
 /** A question whose two choices both have the phrase "sure". */
 const vagueFlow: Flow = {
   ...EMPTY_FLOW,
+  settings: { callback: { offer: false } },
   nodes: [
     { id: "start", type: "start", next: "plan" },
     {
