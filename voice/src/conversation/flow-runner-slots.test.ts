@@ -74,6 +74,17 @@ describe("what the callee says without being asked", () => {
     expect(held.collected).toMatchObject({ day: "2026-12-03", time: "10:15" });
   });
 
+  it.each([
+    "Thursday the twelfth at three.",
+    "March twelfth at three pm.",
+    "The twenty-sixth at three.",
+    "At three on the nineteenth.",
+  ])("fills the time that is said with a date: %s", async (line) => {
+    const held = await hold(MOVE, ["Another day.", line]);
+    expect(held.collected).toMatchObject({ time: "15:00" });
+    expect(held.replies.at(-1)).toMatch(/^So that is .* at three P M/);
+  });
+
   it("fills the day that would be better", async () => {
     const held = await hold(MOVE, ["Another day, Friday would be better.", "At noon."]);
     expect(held.replies[1]).toBe("And at what time?");

@@ -21,6 +21,7 @@ const OFFERING = words(`
   morning afternoon evening night tonight today tomorrow noon o'clock am pm half quarter past sharp
   monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november december
   first second third fourth fifth last sixth seventh eighth ninth tenth
+  eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth thirtieth twenty-first twenty-second twenty-third twenty-fourth twenty-fifth twenty-sixth twenty-seventh twenty-eighth twenty-ninth thirty-first
   if possible here home house show turn see meet hear hold here's answer number
   bring collect fetch pay send pop swing over round bang dot straight all always usually when where now how than till until before after between either both neither nor more less most least
   off thing things why mid high wait hang hold call single solid party total altogether reads shows
