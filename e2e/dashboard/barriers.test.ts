@@ -166,7 +166,10 @@ describe("by keyboard", () => {
     await page.goto(`${scene.service.url}/sign-in`);
     await signInOnPage(page, email);
     await page.getByRole("link", { name: "Calls", exact: true }).first().click();
-    await page.getByRole("link", { name: /^\+1555/ }).first().waitFor();
+    await page
+      .getByRole("link", { name: /^\+1555/ })
+      .first()
+      .waitFor();
     await page.getByRole("button", { name: "New call" }).focus();
     await page.keyboard.press("Enter");
     await page.getByRole("dialog").waitFor();
@@ -175,7 +178,10 @@ describe("by keyboard", () => {
     await page.getByRole("dialog").waitFor({ state: "detached" });
     // The focus returns a moment after the dialog is gone.
     await expect.poll(() => page.evaluate("document.activeElement.textContent")).toBe("New call");
-    await page.getByRole("link", { name: /^\+1555/ }).first().focus();
+    await page
+      .getByRole("link", { name: /^\+1555/ })
+      .first()
+      .focus();
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "Outcome" }).waitFor();
     await page.context().close();
