@@ -70,7 +70,7 @@ async function conduct(
       const row = await read();
       if (isWanted(row)) return row;
       await clock.advance(stepMs);
-      await new Promise((resolve) => setTimeout(resolve, 5));
+      await t.untilIdle();
     }
     throw new Error(`never as wanted: ${(await read()).state}`);
   };

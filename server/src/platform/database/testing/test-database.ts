@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { type Database, openDatabase } from "../database.ts";
 
@@ -7,6 +8,8 @@ export const TEMPLATE_NAME = "parley_template";
 export interface TestDatabase {
   readonly url: string;
   readonly db: Database;
+  /** Resolves when nothing is asked of it any more, for tests that move a clock on and have what follows written first. */
+  untilIdle(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -18,10 +21,23 @@ export async function createTestDatabase(
   const name = `test_${randomBytes(6).toString("hex")}`;
   await createDatabase(postgresUrl, name, content === "migrated" ? TEMPLATE_NAME : "template0");
   const url = withDatabaseName(postgresUrl, name);
-  const db = openDatabase({ url, connectionsMax: 20, applicationName: "parley-test", onIdleError: () => undefined });
+  let isBusy = () => false;
+  const db = openDatabase({
+    ...{ url, connectionsMax: 20, applicationName: "parley-test", onIdleError: () => undefined },
+    onPool: (read) => {
+      isBusy = () => {
+        const { total, idle, waiting } = read();
+        return waiting > 0 || idle < total;
+      };
+    },
+  });
   return {
     url,
     db,
+    async untilIdle() {
+      // Between two statements of the same work nothing is asked for a moment.
+      for (let quiet = 0; quiet < 3; quiet = isBusy() ? 0 : quiet + 1) await sleep(2);
+    },
     async close() {
       await db.destroy();
       await dropDatabase(postgresUrl, name);
