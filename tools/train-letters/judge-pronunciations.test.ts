@@ -21,18 +21,6 @@ test("the shipped table pronounces words that it has never seen: every tenth of 
   expect(judged.phoneErrors).toBeLessThan(16);
 });
 
-test.runIf(process.env["PARLEY_TESTS_THOROUGH"] === "1")(
-  "it pronounces as many of all of them right as its data card says",
-  { timeout: 600_000 },
-  async () => {
-    const judged = judgePronunciations(await LetterModel.open(), [...held.values()].flat());
-    expect(judged.words).toBe(3_582);
-    expect(judged.right).toBeGreaterThan(51.9);
-    expect(judged.rightWithoutStress).toBeGreaterThan(59.6);
-    expect(judged.phoneErrors).toBeLessThan(14.7);
-  },
-);
-
 test("a pronunciation counts as right if any that the dictionary lists is the same", () => {
   const entries = [
     { word: "read", phones: ["R", "EH1", "D"] },
