@@ -84,6 +84,22 @@ describe("bringing a database up to date", () => {
     await expect(migrate(url, only({ ...FIRST, sql: "select 1" }, SECOND))).rejects.toThrow("other contents");
   });
 
+  test("tries a migration again that met a deadlock with processes at work, and gives up in the end", async () => {
+    // The sequence counts the tries: it does not go back with the transaction.
+    await query("create sequence tries");
+    const meetsDeadlocks = (count: number): Migration => ({
+      name: `000${count > 9 ? 3 : 2}_meets.sql`,
+      sql: `create table met_${count} (id text);
+        do $$ begin
+          if nextval('tries') <= ${count} then raise exception 'deadlock detected' using errcode = '40P01'; end if;
+        end $$`,
+    });
+    expect(await migrate(url, only(FIRST, meetsDeadlocks(3)))).toEqual([FIRST.name, "0002_meets.sql"]);
+    expect(await query("select last_value::int as tries from tries")).toEqual([{ tries: 4 }]);
+    await expect(migrate(url, only(FIRST, meetsDeadlocks(3), meetsDeadlocks(99)))).rejects.toThrow("deadlock detected");
+    expect(await applied()).toHaveLength(2);
+  });
+
   test("leaves nothing of a migration that fails", async () => {
     const broken = { name: "0003_broken.sql", sql: "create table thirds (id text); select 1 / 0" };
     await expect(migrate(url, only(FIRST, broken, SECOND))).rejects.toThrow("migration 0003_broken.sql failed");

@@ -192,14 +192,23 @@ async function copyRows(client: pg.Client, table: string, csv: string): Promise<
   await finished(copy);
 }
 
+/** Processes of the previous release go on working, and lock the same tables in an order of their own. */
+const DEADLOCK = "40P01";
+const DEADLOCKS_MAX = 10;
+
+/** A transaction that PostgreSQL ends to resolve a deadlock leaves nothing behind, and is tried again. */
 async function inTransaction(client: pg.Client, what: string, work: () => Promise<void>): Promise<void> {
-  await client.query("begin");
-  try {
-    await work();
-    await client.query("commit");
-  } catch (error) {
-    await client.query("rollback");
-    throw new Error(`${what} failed: ${(error as Error).message}`, { cause: error });
+  for (let deadlocks = 0; ; deadlocks += 1) {
+    await client.query("begin");
+    try {
+      await work();
+      await client.query("commit");
+      return;
+    } catch (error) {
+      await client.query("rollback");
+      if ((error as pg.DatabaseError).code === DEADLOCK && deadlocks < DEADLOCKS_MAX) continue;
+      throw new Error(`${what} failed: ${(error as Error).message}`, { cause: error });
+    }
   }
 }
 
