@@ -60,7 +60,7 @@ describe.each(looksOfJourney({ theme: "light", width: 390 }))("$theme, $width px
     await view.said.getByText("Goodbye in the outage.").waitFor();
     await page.reload();
     await view.card("Hello").getByText("Hello in the outage.").waitFor();
-    // Requests that reached nobody are logged by the browser itself.
+    // The browser itself logs requests that reached no server.
     expect(builder.complaints.filter((each) => !each.includes("ERR_CONNECTION_REFUSED"))).toEqual([]);
   });
 });

@@ -116,7 +116,7 @@ describe.each(looksOfJourney({ theme: "light", width: 1440 }))("$theme, $width p
       await expect.poll(() => page.getByLabel("Recordings (days)").inputValue()).toBe("30");
     });
 
-    test("what callees are told is worded once for all agents", async () => {
+    test("what callees hear is worded once for all agents", async () => {
       await page.getByLabel("Text", { exact: true }).fill("Hello {{name}}");
       await view.said("Variables cannot be used here");
       await page.getByLabel("Text", { exact: true }).fill(NAUGHTY);

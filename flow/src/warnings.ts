@@ -80,7 +80,7 @@ export function warnOfLoops(flow: Flow): FlowWarning[] {
 
 /**
  * Finds out whether calls end on callees who are not understood in any retry, without a person or a callback for them. One warning, at
- * the settings that decide it; whoever rules one of them out has decided.
+ * the settings that decide it. An agent that rules one of them out has decided.
  */
 export function warnOfLostCallees(flow: Flow): FlowWarning[] {
   const { settings } = flow;

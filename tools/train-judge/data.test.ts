@@ -70,6 +70,6 @@ test.each(["development", "test"])("no question of the %s set is among the train
   const held = agents.flatMap(({ questions }) => questions.filter(({ exits }) => exits.length > 0));
   expect(held.length).toBeGreaterThan(0);
   const trained = new Set(FOLDERS.flatMap((each) => [...readSet(each).questions.values()].map(({ text }) => text)));
-  // Only their number is shown: nobody who changes the rules reads the test set.
+  // Only their number is shown: people who change the rules do not read the test set.
   expect(held.filter(({ text }) => trained.has(text)).length).toBe(0);
 });

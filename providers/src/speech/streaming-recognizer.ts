@@ -22,7 +22,7 @@ export interface StreamingProtocol extends VendorIdentity {
   readonly clock: Clock;
   /** Throws a ProviderError for a language that the model lacks. */
   address(request: RecognitionRequest): { readonly url: string; readonly headers: Readonly<Record<string, string>> };
-  /** Audio is sent in pieces of this length, and shorter ones before a pause of ours. */
+  /** Audio is sent in pieces of this length, and in shorter ones where a result is requested. */
   readonly chunkMs: number;
   /** A shorter rest waits for more audio, although a result is requested. */
   readonly chunkMinMs?: number;

@@ -55,7 +55,7 @@ test("a change in a sorted list of 40 pages costs one request, not 40, and no ro
   expect(isOutdated()).toBe(true);
 });
 
-test("whoever wants to see what changed gets the list from its beginning, in one request", async () => {
+test("showing what changed loads the list from its beginning, in one request", async () => {
   let count = 5000;
   const asked = serve(() => count);
   const queries = createTestQueries();
@@ -109,7 +109,7 @@ test("after an interruption a long list is not fetched page by page", async () =
   expect([rows().length, isOutdated()]).toEqual([2000, true]);
 });
 
-test("lists that nobody sees are forgotten", async () => {
+test("lists that are not shown are dropped", async () => {
   serve(() => 60);
   const queries = createTestQueries();
   const { list } = await openList(queries, {}, 1);

@@ -25,7 +25,7 @@ export interface DraftOptions {
 /**
  * Has a language model write a flow from a description. What it writes is checked like any other flow, and it is told what is
  * wrong until nothing is or its attempts are used up; then the best attempt is returned, which may have problems. Warnings, such as
- * exits that cannot be told apart, it is told once: not every one has to be followed.
+ * exits that cannot be told apart, the model gets them once; it does not have to follow every one.
  */
 export async function draftFlow(
   model: LanguageModel,

@@ -303,7 +303,7 @@ describe("the voice of another vendor that takes over", () => {
     expect(await askedOf("broken-her", { voicesBySex: voices })).toEqual(["broken-her", "her"]);
   });
 
-  test("is its usual one where the vendor has none of that sex, or nobody knows whose voice failed", async () => {
+  test("is its usual one where the vendor has none of that sex, or the sex of the voice that failed is unknown", async () => {
     expect(await askedOf("broken", { voicesBySex: { woman: "her" } })).toEqual(["broken", "v1"]);
     expect(await askedOf("broken-cloned", { voicesBySex: voices })).toEqual(["broken-cloned", "v1"]);
   });

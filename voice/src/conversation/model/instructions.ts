@@ -86,7 +86,7 @@ function isCommanded({ history }: FlowState): boolean {
   return last?.role === "callee" && commandsModel(last.text);
 }
 
-/** Requests that change something, and exits that lead to one, to somebody else, or to the end of the call. */
+/** Requests that change something, and exits that lead to one, to a transfer, or to the end of the call. */
 function isIrreversibleFunction(context: CallContext, node: ConversationNode, name: string): boolean {
   const exit = exitOfTool(name);
   if (exit !== null) return isIrreversibleExit(context, node, exit);

@@ -19,7 +19,7 @@ function joinLetters(letters: string): string {
   return letters.replaceAll(/[^\p{L}]/gu, "");
 }
 
-/** The verb that follows is an order, and not what somebody does: "I just forget", "don't forget", "to ignore". */
+/** The verb that follows is an order, and not what someone does: "I just forget", "don't forget", "to ignore". */
 const ORDER =
   "(?<!\\b(?:i|we|he|she|they|who|which|that|not|never|[a-z]+n't|cannot|will|would|did|does|can i|might|may i)(?: (?!to\\b)\\w+){0,2} )\\b";
 /** At the beginning of a sentence or of a clause. */
@@ -37,7 +37,7 @@ const ITS =
   "(?:your|you(?:'ve| have)? (?:were|been|got)|the (?:above|previous|prior|earlier|preceding|system|developers?'?|initial|original)|those|these|all(?: of)?(?: the| your| previous| prior| earlier| other)?|any(?: of)?(?: your| the| other| previous| prior| earlier)|every(?:thing)?(?: in)?(?: your)?|previous|prior|earlier|preceding|above|other)";
 const PUT_ASIDE =
   "(?:ignore|disregard|forget|override|overrule|overwrite|bypass|circumvent|skip|drop|discard|dismiss|suspend|abandon|erase|unlearn|reset|violate|break|deactivate|disable|throw (?:out|away)|set aside|put aside|let go of|leave (?:aside|behind)|step outside(?: of)?|stop (?:following|obeying|using)|pay no (?:attention|heed) to|start (?:over|again|fresh) without|take no notice of|(?:do not|don't|no longer|not) (?:follow|obey|listen to|stick to))";
-/** What such a model is called. "Assistant" alone may be somebody's colleague. */
+/** What such a model is called. "Assistant" alone may be a colleague. */
 const MODEL =
   "(?:(?:large |a )?language model|a\\.? ?i\\.?|chat ?bot|bot|llm|gpt|chat ?gpt|(?:virtual|digital|automated|ai) assistant|neural network|model behind (?:this|the)|assistant(?! (?:manager|cook|teacher|head|director|nurse|to|at|in|from|of|who)))";
 const MAKER = "(?:developer|programmer|creator|admin|administrator|maker|operator|supervisor|master|trainer)s?";

@@ -196,7 +196,7 @@ test.each([
   "I'd rather not speak to an agent.",
   "no operator please",
   "Don't hand me over to anyone else.",
-])("a callee who wants nobody else is not taken for one who does: %s", (text) => {
+])("a callee who wants no one else is not taken for one who does: %s", (text) => {
   expect(findRequest(text)).toBeNull();
   expect(refusesPerson(text)).toBe(true);
 });

@@ -418,7 +418,7 @@ const ASKS_WHY_NOT =
 /** It is a machine that the callee does not want to speak to. */
 const NOT_A_MACHINE =
   /\b(?:not|never|no|without|stop|rather not)(?: \w+){0,6}? (?:machines?|robots?|computers?|bots?|recordings?|programs?|automat\w+|gadgets?|things?)\b(?! (?:operator|manager))/g;
-/** Not before, or with nobody else: "I won't say anything until I speak to a person". */
+/** Not before, or with no one else: "I won't say anything until I speak to a person". */
 const UNTIL_THEN = /\b(?:until|till|unless|before|except|other than|apart from|anything else)\b/;
 
 /** Whether the callee does not want to be connected with anybody: "don't put me through to anyone". */

@@ -182,7 +182,7 @@ test("a correct guess becomes live", async () => {
 });
 
 describe("a clause that two calls say", () => {
-  test("is served by when the first of them needs it, whoever asked first", async () => {
+  test("is served by when the first of them needs it, no matter which asked first", async () => {
     await speak("Under way.");
     const shared = await speak("Shared.", { dueInMs: 5_000 });
     await speak("Other.", { dueInMs: 2_000 });
