@@ -47,6 +47,20 @@ const translateFirst: Plugin = {
   },
 };
 
+/** The validator is a sixth of what the first page would load, and no page needs it to be shown. */
+const validatorLater: Plugin = {
+  name: "validator-later",
+  apply: "build",
+  generateBundle(_options, bundle) {
+    const chunks = Object.values(bundle).filter((output) => output.type === "chunk");
+    const first = withImports(chunks, "/src/app/start.tsx").filter(({ moduleIds }) =>
+      moduleIds.some((id) => id.includes("/node_modules/zod/")),
+    );
+    if (first.length > 0)
+      throw new Error(`every page loads the validator: ${first.map(({ name }) => name).join(", ")}`);
+  },
+};
+
 /**
  * What pages take from the contract without its schemas: of a route the method and the path, which is all that a request
  * needs, and constants. Otherwise they would load the schemas of every request and reply, and the validator.
@@ -135,6 +149,7 @@ export default defineConfig({
     dropUnusedSchemas,
     preloadApp,
     translateFirst,
+    validatorLater,
     buildFirstPaint(),
     compressAhead,
   ],
@@ -155,10 +170,11 @@ export default defineConfig({
               priority: 3,
             },
             { name: "react", test: /node_modules\/(react|react-dom|scheduler)\//, priority: 3 },
-            // What the frame of every page needs. A page brings what only pages use, such as queries of lists.
+            // What the frame of every page needs. A page brings what only pages use, such as queries of lists, and the command
+            // palette is loaded when it is opened.
             {
               name: "frame",
-              test: /node_modules\/(@tanstack\/(?!react-virtual)|use-sync-external-store)(?!.*infinite)|dashboard\/src\/(app\/|features\/.*(-search|-filter|\/period)\.ts$)/i,
+              test: /node_modules\/(@tanstack\/(?!react-virtual)|use-sync-external-store)(?!.*infinite)|dashboard\/src\/(app\/(?!palette-places)|features\/.*(-search|-filter|\/period)\.ts$)/i,
               minShareCount: 2,
               priority: 2,
             },
