@@ -2,7 +2,7 @@ import { mkdir, readdir, rm, stat } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { openMcpFarEnd } from "@parley/server/agents/mcp/testing/mcp-far-end";
+import { FIND_TOOL, type McpFarEnd, openMcpFarEnd } from "@parley/server/agents/mcp/testing/mcp-far-end";
 import type { Browser, Page } from "playwright-core";
 import { giveBuiltDashboard } from "../dashboard/built-once.ts";
 import { until } from "../harness/api-client.ts";
@@ -10,7 +10,6 @@ import { openApiWorld } from "../harness/api-world.ts";
 import { openBrowser } from "../harness/browser.ts";
 import { REPOSITORY } from "../harness/service-process.ts";
 import { type DemoAccount, fillDemoAccount } from "./demo-account.ts";
-import { MCP_TOOLS } from "./mcp-tools.ts";
 import { PLACES, type Place } from "./places.ts";
 import { takeScreenshot } from "./take-screenshot.ts";
 
@@ -24,6 +23,25 @@ const VIEWS = (["light", "dark"] as const).flatMap((theme) => [
   { theme, view: "phone", width: 390, height: 844 },
 ]);
 
+/** What the customer database of the demo offers to agents. */
+const MCP_TOOLS: McpFarEnd["tools"] = [
+  FIND_TOOL,
+  {
+    name: "list_appointments",
+    description: "Lists the free appointments of a day.",
+    inputSchema: { type: "object", properties: { day: { type: "string", format: "date" } }, required: ["day"] },
+    annotations: { readOnlyHint: true },
+  },
+  {
+    name: "book_appointment",
+    description: "Books an appointment for a customer.",
+    inputSchema: {
+      type: "object",
+      properties: { customerId: { type: "string" }, start: { type: "string", format: "date-time" } },
+      required: ["customerId", "start"],
+    },
+  },
+];
 /** Colors change over some frames, such as those of a button that becomes less prominent. */
 const UNTIL_STILL = `Promise.all(document.getAnimations()
   .filter((animation) => animation.effect.getComputedTiming().iterations !== Infinity)
