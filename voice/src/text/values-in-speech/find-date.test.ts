@@ -50,6 +50,13 @@ describe("ahead of a Wednesday, the 11th of November", () => {
     ["2026-12-24", "2026-12-24"],
     ["12/25/2026", "2026-12-25"],
     ["25/12", "2026-12-25"],
+    ["good friday", "2027-03-26"],
+    ["easter monday", "2027-03-29"],
+    ["pancake day", "2027-02-09"],
+    ["bonfire night", "2027-11-05"],
+    ["st patrick's day", "2027-03-17"],
+    ["the week after next, on the tuesday", "2026-11-24"],
+    ["tuesday of the week after next", "2026-11-24"],
   ])("%j is %s", (text, value) => {
     expect(findDate(text, wednesday)).toEqual({ value, others: [], start: 0, end: text.length });
   });
@@ -107,9 +114,33 @@ describe("behind us", () => {
     ["the third", "2026-11-03"],
     ["tuesday", "2026-11-10"],
     ["december first oh five", "2025-12-01"],
+    ["April 12, 1985", "1985-04-12"],
+    ["february twenty-sixth", "2026-02-26"],
+    ["easter sunday", "2026-04-05"],
+    ["good friday", "2026-04-03"],
+    ["three days back", "2026-11-08"],
   ])("%j is %s", (text, value) => {
     expect(findDate(text, past)).toMatchObject({ value });
   });
+
+  test.each([
+    ["a week today", "2026-11-04"],
+    ["it's eight days now", "2026-11-03"],
+    ["twenty-one of february", "2026-02-21"],
+    ["eighteen march", "2026-03-18"],
+  ])("where a day was asked for, %j is %s", (text, value) => {
+    expect(findDate(text, { ...past, isAsked: true })).toMatchObject({ value });
+  });
+});
+
+test.each([
+  [2024, "03-31"],
+  [2025, "04-20"],
+  [2027, "03-28"],
+  [2038, "04-25"],
+  [2049, "04-18"],
+])("Easter of %s is on %s", (year, day) => {
+  expect(findDate("easter sunday", { nowMs: Date.UTC(year, 0, 2), timeZone: "UTC" })?.value).toBe(`${year}-${day}`);
 });
 
 test("a date with slashes is read in the local order", () => {

@@ -45,9 +45,9 @@ function isFeast(words: readonly Word[], at: number): boolean {
 }
 
 function readDate(words: readonly Word[], at: number, context: DateContext): Reading<number> | null {
-  if (isFeast(words, at)) return null;
-  const named = readNamedDate(words, at, context);
+  const named = isFeast(words, at) ? null : readNamedDate(words, at, context);
   if (named !== null) return named;
+  if (isFeast(words, at)) return null;
   const relative = readRelativeDate(words, at, context);
   if (relative === null) return context.isAsked ? readCountedDay(words, at, context) : null;
   // "tuesday, march third": the date says more than the weekday, which is then only a check.

@@ -203,7 +203,7 @@ function isAlone(words: readonly Word[], at: number, next: number): boolean {
 
 /** Words beside a number that let it be the hour that was asked for. Beside others it counts something: "two dogs". */
 const BEFORE_HOUR = new Set(
-  "better rather say for is it's be maybe no not so then it like just thing to or until probably perhaps um uh er well okay yes yeah sorry mean about".split(
+  "actually more nearer closer call put make take do that's better rather say for is it's be maybe no not so then it like just thing to or until probably perhaps um uh er well okay yes yeah sorry mean about".split(
     " ",
   ),
 );

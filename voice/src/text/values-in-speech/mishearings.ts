@@ -10,6 +10,10 @@ const MISHEARINGS: readonly (readonly [RegExp, string])[] = [
   [/\btree(?= (?:o'?\s?clock|thirty|fifteen|hundred|in the|p m|pm))/gi, "three"],
   [/\b(?:for|fer)(?= (?:o'?\s?clock|thirty|fifteen|forty-?five)\b)/gi, "four"],
   [/\bto(?= (?:o'?\s?clock)\b)/gi, "two"],
+  [
+    /(?<=\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\d{1,2}) )(?:a clock|o clock|oclock|o'clocks?)\b/gi,
+    "o'clock",
+  ],
   [/\bafter noon\b/gi, "afternoon"],
   [/\bmourning\b/gi, "morning"],
   [/\bto morrow\b/gi, "tomorrow"],

@@ -28,12 +28,25 @@ const HOLIDAYS: readonly (readonly [phrase: readonly string[], month: number, da
   [["christmas", "day"], 12, 25],
   [["christmas"], 12, 25],
   [["boxing", "day"], 12, 26],
+  [["new", "years", "eve"], 12, 31],
   [["new", "year's", "eve"], 12, 31],
   [["new", "year's", "day"], 1, 1],
   [["new", "year's"], 1, 1],
   [["valentine's", "day"], 2, 14],
+  [["valentine's"], 2, 14],
+  [["valentines", "day"], 2, 14],
   [["st", "patrick's", "day"], 3, 17],
   [["saint", "patrick's", "day"], 3, 17],
+  [["patrick's", "day"], 3, 17],
+  [["paddy's", "day"], 3, 17],
+  [["st", "george's", "day"], 4, 23],
+  [["saint", "george's", "day"], 4, 23],
+  [["anzac", "day"], 4, 25],
+  [["australia", "day"], 1, 26],
+  [["canada", "day"], 7, 1],
+  [["bonfire", "night"], 11, 5],
+  [["guy", "fawkes"], 11, 5],
+  [["veterans", "day"], 11, 11],
   [["april", "fools"], 4, 1],
   [["april", "fool's"], 4, 1],
   [["independence", "day"], 7, 4],
@@ -56,6 +69,7 @@ export function readNamedDate(words: readonly Word[], at: number, context: DateC
     readMonthFirst(words, at, context) ??
     readDayFirst(words, at, context) ??
     readMonthEnd(words, at, context) ??
+    readEasterFeast(words, at, context) ??
     readHoliday(words, at, context)
   );
 }
@@ -95,14 +109,16 @@ function weekdayOfMonth(year: number, month: number, weekday: number, count: num
 
 function readMonthFirst(words: readonly Word[], at: number, context: DateContext): Reading<number> | null {
   const month = MONTHS.get(words[at]?.text ?? "");
-  if (month === undefined || readYear(words, at + 1, context) !== null) return null;
+  // "March 2027" has no day; "April 12, 1985" has one, though twelve may also be short for a year.
+  if (month === undefined || readYear(words, at + 1, { ...context, prefer: "future" }) !== null) return null;
   const day = readDay(words, words[at + 1]?.text === "the" ? at + 2 : at + 1, true);
   return day === null ? null : readWithYear(words, month, day, context);
 }
 
 function readDayFirst(words: readonly Word[], at: number, context: DateContext): Reading<number> | null {
   const hasArticle = words[at]?.text === "the";
-  const day = readDay(words, hasArticle ? at + 1 : at, false);
+  const start = hasArticle ? at + 1 : at;
+  const day = readDay(words, start, false) ?? (context.isAsked ? readCountedDay(words, start) : null);
   // "thirty-first" is no first.
   if (day === null || (tensOf(words[at - 1]) !== null && isJoined(words[at]))) return null;
   const isOf = words[day.next]?.text === "of";
@@ -111,6 +127,13 @@ function readDayFirst(words: readonly Word[], at: number, context: DateContext):
     return readWithYear(words, month, certain(day.value, day.next + (isOf ? 2 : 1)), context);
   }
   return readDayOfMonth(words, at, day, context);
+}
+
+/** "eighteen march", "the twenty-one of February", as it is said by people who learned English later. */
+function readCountedDay(words: readonly Word[], at: number): Reading<number> | null {
+  const day = readDay(words, at, true);
+  const isOf = day !== null && words[day.next]?.text === "of";
+  return day !== null && MONTHS.has(words[day.next + (isOf ? 1 : 0)]?.text ?? "") ? day : null;
 }
 
 /** A day without its month needs an article, or to be written as an ordinal, and must not count something else. */
@@ -167,6 +190,41 @@ function readMonthEnd(words: readonly Word[], at: number, context: DateContext):
   if (months === null) return null;
   const nextFirst = monthsAway({ ...dateOfDayNumber(today), day: 1 }, months.value + 1);
   return certain(dayNumberOf(nextFirst) - 1, months.next);
+}
+
+/** Feasts that move with Easter, by the days from it. */
+const EASTER_FEASTS: readonly (readonly [phrase: readonly string[], days: number])[] = [
+  [["shrove", "tuesday"], -47],
+  [["pancake", "tuesday"], -47],
+  [["pancake", "day"], -47],
+  [["ash", "wednesday"], -46],
+  [["palm", "sunday"], -7],
+  [["maundy", "thursday"], -3],
+  [["good", "friday"], -2],
+  [["easter", "sunday"], 0],
+  [["easter", "monday"], 1],
+];
+
+function readEasterFeast(words: readonly Word[], at: number, { today, prefer }: DateContext): Reading<number> | null {
+  const feast = EASTER_FEASTS.find(([phrase]) => saysAt(words, at, phrase));
+  if (feast === undefined) return null;
+  const [phrase, days] = feast;
+  const { year } = dateOfDayNumber(today);
+  const ofYear = [year - 1, year, year + 1].map((each) => easterOf(each) + days);
+  const nearest = prefer === "future" ? ofYear.find((day) => day >= today) : ofYear.findLast((day) => day <= today);
+  return nearest === undefined ? null : certain(nearest, at + phrase.length);
+}
+
+/** The Sunday after the first full moon of spring in the Gregorian calendar, by the method of Meeus, Jones and Butcher. */
+function easterOf(year: number): number {
+  const cycle = year % 19;
+  const [century, inCentury] = [Math.floor(year / 100), year % 100];
+  const correction = Math.floor((century - Math.floor((century + 8) / 25) + 1) / 3);
+  const moon = (19 * cycle + century - Math.floor(century / 4) - correction + 15) % 30;
+  const weekday = (32 + 2 * (century % 4) + 2 * Math.floor(inCentury / 4) - moon - (inCentury % 4)) % 7;
+  const late = Math.floor((cycle + 11 * moon + 22 * weekday) / 451);
+  const sum = moon + weekday - 7 * late + 114;
+  return dayNumberOf({ year, month: Math.floor(sum / 31), day: (sum % 31) + 1 });
 }
 
 function readHoliday(words: readonly Word[], at: number, context: DateContext): Reading<number> | null {

@@ -61,7 +61,13 @@ function readDistance(words: readonly Word[], at: number, context: DateContext):
   const span = readSpan(words, hasIn ? at + 1 : at);
   if (span === null) return null;
   if (hasIn) return certain(away(context.today, span.value, 1), span.next);
-  if (words[span.next]?.text === "ago") return certain(away(context.today, span.value, -1), span.next + 1);
+  if (/^(?:ago|back)$/.test(words[span.next]?.text ?? ""))
+    return certain(away(context.today, span.value, -1), span.next + 1);
+  // "It's eight days now", "a week today": of what is behind us, counted back.
+  const isSince = /^(?:now|today|tonight)$/.test(words[span.next]?.text ?? "");
+  if (context.isAsked && context.prefer === "past" && isSince) {
+    return certain(away(context.today, span.value, -1), span.next + 1);
+  }
   if (saysAt(words, span.next, ["from", "now"])) return certain(away(context.today, span.value, 1), span.next + 2);
   // "a week from friday", and the British "a week on friday" and "a fortnight today".
   const next = /^(?:from|on)$/.test(words[span.next]?.text ?? "") ? span.next + 1 : span.next;
@@ -111,15 +117,26 @@ const WEEKDAYS: ReadonlyMap<string, number> = new Map([
  * ambiguous: within this week it is the one of the week after, and the other meaning is an alternative.
  */
 function readWeekday(words: readonly Word[], at: number, context: DateContext): Reading<number> | null {
-  if (saysAt(words, at, ["next", "week"])) {
-    const weekday = WEEKDAYS.get(words[words[at + 2]?.text === "on" ? at + 3 : at + 2]?.text ?? "");
-    if (weekday === undefined) return null;
-    return certain(inWeek(weekday, context.today + 7), words[at + 2]?.text === "on" ? at + 4 : at + 3);
+  const week = readWeek(words, at);
+  if (week !== null) {
+    // "next week on Tuesday", "the week after next, on the Tuesday".
+    const fill = /^(?:on|the)$/;
+    let day = week.next;
+    while (day < week.next + 2 && fill.test(words[day]?.text ?? "")) day += 1;
+    const weekday = WEEKDAYS.get(words[day]?.text ?? "");
+    return weekday === undefined ? null : certain(inWeek(weekday, context.today + 7 * week.value), day + 1);
   }
   const { modifier, next } = readModifier(words, at);
   const weekday = WEEKDAYS.get(words[next]?.text ?? "");
   if (weekday === undefined) return null;
   return readSuffix(words, next + 1, weekday, context) ?? days(modifier, weekday, next + 1, context);
+}
+
+/** How many weeks ahead: "next week", "the week after next". */
+function readWeek(words: readonly Word[], at: number): Reading<number> | null {
+  const start = words[at]?.text === "the" ? at + 1 : at;
+  if (saysAt(words, start, ["week", "after", "next"])) return certain(2, start + 3);
+  return saysAt(words, at, ["next", "week"]) ? certain(1, at + 2) : null;
 }
 
 type Modifier = "none" | "this" | "next" | "last";
@@ -135,7 +152,8 @@ function readModifier(words: readonly Word[], at: number): { modifier: Modifier;
 
 function readSuffix(words: readonly Word[], at: number, weekday: number, context: DateContext): Reading<number> | null {
   const start = words[at]?.text === "of" ? at + 1 : at;
-  if (saysAt(words, start, ["next", "week"])) return certain(inWeek(weekday, context.today + 7), start + 2);
+  const week = readWeek(words, start);
+  if (week !== null) return certain(inWeek(weekday, context.today + 7 * week.value), week.next);
   if (saysAt(words, start, ["this", "week"])) return certain(inWeek(weekday, context.today), start + 2);
   const span = words[at]?.text === "in" ? readSpan(words, at + 1) : null;
   if (span !== null && span.value.months === 0 && span.value.days % 7 === 0) {
