@@ -66,10 +66,10 @@ export const AskNode = z.strictObject({
     .strictObject({ min: z.int().min(1).max(40), max: z.int().min(1).max(40) })
     .optional()
     .meta({ description: "For `digits`: the accepted length." }),
-  dates: z
-    .enum(["ahead", "behind"])
-    .optional()
-    .meta({ description: "For `date`: whether a date without a year is in the future or the past. Default: `ahead`." }),
+  dates: z.enum(["ahead", "behind"]).optional().meta({
+    description:
+      'For `date`: whether a date without a year is in the future or the past. Default: `behind` where the question asks about the past ("When did it start?"), otherwise `ahead`.',
+  }),
   interruptible,
   patience,
 });

@@ -105,6 +105,54 @@ def build_network(state, layers, temperature):
     return model
 
 
+def read_network(path):
+    """The weights of a Judge as arrays, from its exported network: the numbers are those that it computes with, and the temperature is part of the scores."""
+    stored = iter([numpy_helper.to_array(each) for each in onnx.load(path).graph.initializer])
+    state = {}
+
+    def linear(name):
+        coarse, scale, bias = next(stored), next(stored), next(stored)
+        state[f"{name}.weight"], state[f"{name}.bias"] = (coarse.T * scale[:, None]).astype(np.float32), bias
+
+    def skip(count):
+        for _ in range(count):
+            next(stored)
+
+    table, scale = next(stored), next(stored)
+    state["pieces.weight"] = (table * scale).astype(np.float32)
+    for name in ("positions", "kinds", "slots"):
+        state[f"{name}.weight"] = next(stored)
+    state["matches.weight"] = next(stored).T
+    skip(1)
+    state["answer_kinds.weight"] = next(stored)
+    skip(1)
+    state["norm.weight"], state["norm.bias"] = next(stored), next(stored)
+    skip(3)
+    remaining = list(stored)
+    # A layer is four products of three arrays each, two norms, and six constants; `read` and its constants, and the score, follow.
+    layers = (len(remaining) - 8) // (4 * 3 + 2 * 2 + 6)
+    stored = iter(remaining)
+    for number in range(layers):
+        own = f"layers.{number}"
+        linear(f"{own}.joint")
+        weight, bias = state.pop(f"{own}.joint.weight"), state.pop(f"{own}.joint.bias")
+        root = (WIDTH // HEADS) ** -0.5
+        for at, (name, factor) in enumerate((("query", 1 / root), ("key", 1), ("value", 1))):
+            rows = slice(at * WIDTH, (at + 1) * WIDTH)
+            state[f"{own}.{name}.weight"], state[f"{own}.{name}.bias"] = weight[rows] * np.float32(factor), bias[rows] * np.float32(factor)
+        skip(3)
+        linear(f"{own}.out")
+        state[f"{own}.norm.weight"], state[f"{own}.norm.bias"] = next(stored), next(stored)
+        linear(f"{own}.feed_in")
+        skip(3)
+        linear(f"{own}.feed_out")
+        state[f"{own}.feed_norm.weight"], state[f"{own}.feed_norm.bias"] = next(stored), next(stored)
+    linear("read")
+    skip(3)
+    state["score.weight"], state["score.bias"] = next(stored).T, next(stored)
+    return state, layers
+
+
 class Reader:
     """Runs the network as the program does, and keeps what it made of questions and exits."""
 

@@ -1,11 +1,12 @@
 #!/bin/sh
-# From the data to the weights of the judge: retrain.sh WORK_FOLDER DEVELOPMENT.jsonl MINILM_FOLDER GTE_FOLDER
+# From the data to the weights of the judge: retrain.sh WORK_FOLDER DEVELOPMENT.jsonl VALUES.jsonl MINILM_FOLDER GTE_FOLDER
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 work=$1
 validation=$2
-minilm=$3
-gte=$4
+values=$3
+minilm=$4
+gte=$5
 mkdir -p "$work"
 
 vocabulary=$work/vocabulary.txt
@@ -31,6 +32,8 @@ train judge minilm --teachers "$work"/teacher-[1-3].pt --seed 11 --rate 1.5e-4 -
 
 python3 "$here/export.py" "$work/judge.pt" --vocabulary "$vocabulary" --validation "$validation" --out "$work/network"
 python3 "$here/train_requests.py" "$work/network/judge.onnx" --vocabulary "$vocabulary" --validation "$here/../../bench/src/understanding/sets/development" --data "$here/data" --out "$work/network/requests.onnx"
+mv "$work/network/judge.onnx" "$work/network/exits.onnx"
+python3 "$here/train_values.py" "$work/network/exits.onnx" --values "$values" --pairs "$work/pairs.jsonl.gz" --vocabulary "$vocabulary" --out "$work/network/judge.onnx"
 sha256sum "$work/network/judge.onnx" "$work/network/requests.onnx" "$vocabulary"
 
 # Networks that did not learn from a third of the writers, for fit_weights.py.

@@ -15,10 +15,12 @@ import { type AnswerEvidence, type AnswerReading, BY_WORDS } from "./understandi
 import { commandsModel } from "./understanding/commands-model.ts";
 import { findCallback } from "./understanding/find-callback.ts";
 import { meaningsOfGlobals } from "./understanding/find-global.ts";
+import { isValueJudged, judgedValue } from "./understanding/judge-value.ts";
 import { laterSlots } from "./understanding/later-slots.ts";
 import { matchMeanings } from "./understanding/match-phrase.ts";
 import { hasReservations, parseUtterance } from "./understanding/parse-utterance.ts";
 import { plainWords } from "./understanding/plain-words.ts";
+import { openQuestion } from "./understanding/question-context.ts";
 import type { Verbatim } from "./understanding/read-answer.ts";
 import { meaningsOfExits } from "./understanding/read-choice.ts";
 import { asksForCallAt, findRequest, isAboutQuestion, isSoft, refusesPerson } from "./understanding/requests.ts";
@@ -246,24 +248,33 @@ function askForOpinions(
     ...exits.map(({ id, phrases }) => ({ id: `exit:${id}`, phrases })),
     ...meaningsOfGlobals(context).map(({ id, phrases }) => ({ id: `global:${id}`, phrases })),
   ].filter(({ phrases }) => phrases.length > 0);
-  const judged = at.doubt === null ? judgedAnswer(ask, lastSaid(context, state, ask), verbatim) : null;
+  const asked = lastSaid(context, state, ask);
+  const choice = at.doubt === null ? judgedAnswer(ask, asked, verbatim) : null;
+  const value = at.doubt === null ? valueToJudge(context, state, ask, asked, text) : null;
+  const judged = choice ?? value?.judged ?? null;
   const isLong = plainWords(text).length >= VOLUNTEERED_WORDS_MIN;
   const mayVolunteer = asksModelAbout(context, verbatim) && at.doubt === null && isLong;
   const slots = mayVolunteer ? laterSlots(context, state, ask) : [];
-  const isAnswered = judged === null && reading.type !== "none";
-  if (isAnswered && (reading.type !== "answer" || slots.length === 0)) {
+  const isAnswered = choice === null && reading.type !== "none";
+  if (isAnswered && judged === null && (reading.type !== "answer" || slots.length === 0)) {
     return takeReading(context, state, at, reading) ?? failAnswer(context, state, ask, whyNot(text));
   }
   const isOpenToRequests = !isAnswered && request.why.length === 0 && !isOpen(context, at);
-  const asked = isOpenToRequests ? utterance(context, state, ask, text) : null;
-  if (!isAnswered && judged === null && asked === null && candidates.length === 0) {
+  const requested = isOpenToRequests ? utterance(context, state, ask, text) : null;
+  if (!isAnswered && judged === null && requested === null && candidates.length === 0) {
     return failAnswer(context, state, ask, whyNot(text));
   }
+  const named = value?.named ?? null;
   return {
     state,
     parts: [],
-    waitsFor: { type: "opinions", text, reading, judged, slots, candidates, utterance: asked, request },
+    waitsFor: { type: "opinions", text, reading, judged, named, slots, candidates, utterance: requested, request },
   };
+}
+
+/** The values that were named, of which the judge says which one is offered. */
+function valueToJudge(context: CallContext, state: FlowState, ask: AskNode, asked: string, text: string) {
+  return judgedValue(openQuestion(context, state, ask), asked, text, context.reading);
 }
 
 /** Whether a language model is asked about what was said. Its opinion on words that give it commands would not count. */
@@ -276,7 +287,9 @@ export function askedQuestion(context: CallContext, state: FlowState): AskedQues
   const { at } = state;
   if (at.name !== "asking" || at.doubt !== null) return null;
   const ask = askOf(context, at);
-  return judgedAnswer(ask, lastSaid(context, state, ask), "");
+  const question = lastSaid(context, state, ask);
+  // Values are known only when they have been named.
+  return isValueJudged(ask) ? { question, exits: [] } : judgedAnswer(ask, question, "");
 }
 
 /** What the callee heard last: the question, with what was said before it. */

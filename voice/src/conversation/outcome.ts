@@ -4,6 +4,7 @@ import type { IntentCandidate } from "../ports/intent-ranker.ts";
 import type { FlowState } from "./flow-state.ts";
 import type { PreparedRequest } from "./tools/prepare-request.ts";
 import type { AnswerReading, Finding } from "./understanding/answer.ts";
+import type { NamedValue } from "./understanding/judge-value.ts";
 import type { LaterSlot } from "./understanding/later-slots.ts";
 import type { WeighedRequest } from "./understanding/weigh-requests.ts";
 
@@ -37,6 +38,8 @@ export type WaitsFor =
       readonly reading: AnswerReading;
       /** Null if there is nothing to choose between. */
       readonly judged: JudgedAnswer | null;
+      /** What the judged answers stand for, where they are values that were named; otherwise they are the question's exits. */
+      readonly named: readonly NamedValue[] | null;
       /** Later questions that it may answer too. */
       readonly slots: readonly LaterSlot[];
       /** What it may resemble, in case nothing else is known about it. */

@@ -28,6 +28,7 @@ import {
   resumeRequested,
 } from "./resume-flow.ts";
 import type { AnswerReading } from "./understanding/answer.ts";
+import { withValueOpinion } from "./understanding/judge-value.ts";
 import { supportedValue } from "./understanding/later-slots.ts";
 import { withCaution, withOpinions } from "./understanding/second-opinion.ts";
 import { type FilledSlot, noteFilled } from "./understanding/volunteered.ts";
@@ -155,12 +156,19 @@ async function opinionOnRequest(
 /** Asks the local judge and a language model at the same time. If one is late or missing, the rules stand. */
 async function withSecondOpinions(
   deps: PerformDeps,
-  { reading, judged, text }: Extract<WaitsFor, { type: "opinions" }>,
+  { reading, judged, named, text }: Extract<WaitsFor, { type: "opinions" }>,
   state: FlowState,
   signal: AbortSignal,
 ): Promise<{ readonly reading: AnswerReading; readonly isJudged: boolean }> {
   const { context, judge = null } = deps;
   if (judged === null || state.at.name !== "asking") return { reading, isJudged: false };
+  if (named !== null) {
+    const opinion =
+      judge === null ? null : await within(deps, JUDGING_MS, signal, (until) => opinionOf(deps, judge, judged, until));
+    const isKnown = opinion !== null && opinion !== undefined;
+    const judgedReading = isKnown ? withValueOpinion(reading, askOf(context, state.at), text, named, opinion) : reading;
+    return { reading: judgedReading, isJudged: isKnown };
+  }
   const isTrusted = asksModelAbout(context, judged.said);
   const [opinion, chosen] = await Promise.all([
     judge === null ? null : within(deps, JUDGING_MS, signal, (until) => opinionOf(deps, judge, judged, until)),

@@ -17,8 +17,8 @@ import {
   type Grounds,
   NOT_UNDERSTOOD,
 } from "./understanding/answer.ts";
-import { asksAgent } from "./understanding/asks-agent.ts";
 import { isIrreversible } from "./understanding/irreversible.ts";
+import { type Clause, parseUtterance } from "./understanding/parse-utterance.ts";
 import { plainWords } from "./understanding/plain-words.ts";
 import { type OpenQuestion, openQuestion } from "./understanding/question-context.ts";
 import { afterCorrection, readAnswer, type Said } from "./understanding/read-answer.ts";
@@ -177,6 +177,23 @@ export function goOnWith(context: CallContext, state: FlowState, at: Asking, ans
 /** Why words were not taken as an answer. */
 export function whyNot(said: string): NotTaken {
   return asksAgent(said) ? "unanswered" : "unclear";
+}
+
+/** Fewer words than these are rather what recognition made of an answer. */
+const WORDS_MIN = 3;
+
+/** "When I get my wages" and "what I told you" are parts of statements, whatever they begin with. */
+const NOT_ASKED = /^(?:when|where|what|how|who|why|which|whatever|whenever) (?:i|we|he|she|they|you|my|our|the|it)\b/;
+
+/** Whether the callee wants to know something, and says nothing else: "Is there parking?" */
+function asksAgent(text: string): boolean {
+  const { clauses } = parseUtterance(text);
+  const said = clauses.filter(({ tokens }) => tokens.length > 0);
+  const isQuestion = ({ signals, tokens }: Clause) =>
+    tokens.length >= WORDS_MIN &&
+    signals.some(({ kind, words }) => kind === "question" && words !== "?") &&
+    !NOT_ASKED.test(tokens.map(({ text: word }) => word).join(" "));
+  return said.some(isQuestion) && said.every((clause) => isQuestion(clause) || clause.tokens.length < WORDS_MIN);
 }
 
 /** Nothing was understood. It is asked for again as often as the flow says, and then the call continues without it. */

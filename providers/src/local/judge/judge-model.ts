@@ -12,7 +12,7 @@ import { layOutExits, layOutProbes, layOutQuestion, layOutSaid } from "./lay-out
 import { RequestNetwork } from "./request-network.ts";
 import { WordPieces } from "./word-pieces.ts";
 
-const NETWORK = weights("judge.onnx", "4e045e2e4691cb436f9bf1eeaf4c0bfbf609ca14326834ba8fb709e4364acbf5");
+const NETWORK = weights("judge.onnx", "c80b46b6c3b022dbe640bad82322d84a5b423778908daf7e71bfa99705904338");
 /** The word pieces that the judge was trained on. */
 const VOCABULARY = weights("vocabulary.txt", "89b76dbdf0873e81d64d254719a03db46efa4b4b19879af2416fefcc4a96a841");
 /** Tells requests ("who is calling?") from answers, by what the judge makes of the utterance. */

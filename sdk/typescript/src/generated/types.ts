@@ -918,7 +918,7 @@ export type FlowNodeAsk = {
     min: number;
     max: number;
   } | undefined;
-  /** For `date`: whether a date without a year is in the future or the past. Default: `ahead`. */
+  /** For `date`: whether a date without a year is in the future or the past. Default: `behind` where the question asks about the past ("When did it start?"), otherwise `ahead`. */
   dates?: "ahead" | "behind" | undefined;
   /** Whether the callee can interrupt it. Default: the agent's setting; an `end` is never interrupted. */
   interruptible?: boolean | undefined;
@@ -988,7 +988,7 @@ export type FlowNodeAskOutput = {
     min: number;
     max: number;
   } | undefined;
-  /** For `date`: whether a date without a year is in the future or the past. Default: `ahead`. */
+  /** For `date`: whether a date without a year is in the future or the past. Default: `behind` where the question asks about the past ("When did it start?"), otherwise `ahead`. */
   dates?: "ahead" | "behind" | undefined;
   /** Whether the callee can interrupt it. Default: the agent's setting; an `end` is never interrupted. */
   interruptible?: boolean | undefined;

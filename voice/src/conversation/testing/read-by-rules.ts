@@ -6,11 +6,14 @@ import { type CallFacts, openContext } from "../call-context.ts";
 import { BEGINNING } from "../flow-state.ts";
 import { respondToTurn } from "../respond-to-turn.ts";
 import type { Answer, AnswerReading } from "../understanding/answer.ts";
+import type { NamedValue } from "../understanding/judge-value.ts";
 import { type Evidence, evidenceOf, indexOf } from "../understanding/weigh-opinions.ts";
 
 /** The reading of the rules before any other opinion is requested. */
 export interface ReadByRules {
   readonly judged: JudgedAnswer;
+  /** What the judged answers stand for, where they are values that were named. */
+  readonly named: readonly NamedValue[] | null;
   readonly type: AnswerReading["type"];
   /** The judged answers it may be. */
   readonly found: readonly number[];
@@ -37,10 +40,11 @@ export function openReader({ flow, nodeId, call, variables, said }: Opened): (te
   return (text) => {
     const { waitsFor } = respondToTurn(context, state, { type: "said", text, best: null });
     if (waitsFor.type !== "opinions" || waitsFor.judged === null || ask?.type !== "ask") return null;
-    const { reading, judged } = waitsFor;
+    const { reading, judged, named } = waitsFor;
     const undecided: AnswerOpinion = { exits: judged.exits.map(() => 1), none: 1 };
     return {
       judged,
+      named,
       type: reading.type,
       found: answersOf(reading).map((answer) => indexOf(ask, answer)),
       why: ("why" in reading ? (reading.why ?? []) : []).map(({ says }) => says),

@@ -52,6 +52,8 @@ export type AnswerReading =
   | {
       readonly type: "unsure";
       readonly answer: Answer;
+      /** Derived from what was said, such as a sum: even if it was meant as the answer, it may be another value. */
+      readonly isDerived?: true;
       readonly grounds?: Grounds;
       readonly by?: AnswerEvidence;
       readonly why?: readonly Finding[];

@@ -11,6 +11,7 @@ import { matchExits, stemsOf } from "./match-exits.ts";
 import { parseUtterance } from "./parse-utterance.ts";
 import { plainWords } from "./plain-words.ts";
 import { openQuestion } from "./question-context.ts";
+import { isDayBehind } from "./values/asked-moment.ts";
 import { findMentions } from "./values/find-mentions.ts";
 import { readName } from "./values/read-name.ts";
 import { isInRange } from "./values/read-value.ts";
@@ -119,8 +120,9 @@ function isMomentSaid(
   const { known } = openQuestion(context, state, ask);
   const slots = findSlots(words, context.reading);
   if (ask.answer === "time") return slots.times.includes(value) && !known.times.includes(value);
-  const past = ask.dates === "behind" ? findDate(words, { ...context.reading, prefer: "past" }) : null;
-  const dates = ask.dates === "behind" ? [past?.value, ...(past?.others ?? [])] : slots.dates;
+  const isBehind = isDayBehind(ask, ask.text);
+  const past = isBehind ? findDate(words, { ...context.reading, prefer: "past" }) : null;
+  const dates = isBehind ? [past?.value, ...(past?.others ?? [])] : slots.dates;
   return dates.includes(value) && !known.dates.includes(value);
 }
 

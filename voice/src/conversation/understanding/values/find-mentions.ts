@@ -1,10 +1,12 @@
 import type { AskNode } from "@parley/contract/flow-ask";
-import { formatDay, parseDay, WEEKDAY_NAMES, weekdayOf } from "@parley/flow/calendar";
+import { formatDay, MONTH_NAMES, parseDay, WEEKDAY_NAMES, weekdayOf } from "@parley/flow/calendar";
 import { findDate } from "../../../text/values-in-speech/find-date.ts";
 import { findNumber } from "../../../text/values-in-speech/find-number.ts";
 import { findTime } from "../../../text/values-in-speech/find-time.ts";
 import type { ReadingContext } from "../answer.ts";
 import type { OpenQuestion } from "../question-context.ts";
+import { isDayBehind } from "./asked-moment.ts";
+import { findInUnit } from "./find-in-unit.ts";
 import { isInRange } from "./read-value.ts";
 
 /** A value that is named somewhere in a text. */
@@ -28,9 +30,15 @@ export function findMentions(text: string, question: OpenQuestion, context: Read
   const plain = maskIdioms(text);
   const searched = ask.answer === "number" ? maskDays(plain, context) : plain;
   const mentions: Mention[] = [];
+  let month = ask.answer === "date" ? monthIn(question.text, question, context) : null;
   for (let from = 0; from < searched.length; ) {
-    const found = findOne(searched.slice(from), question, context);
-    if (found === null) break;
+    const rest = searched.slice(from);
+    const first = findOne(rest, question, context);
+    if (first === null) break;
+    const words = rest.slice(first.start, first.end);
+    // "November the sixth, no, the seventh" is one month.
+    const found = month !== null && BARE_DAY.test(words) ? (inMonth(words, month, first, context) ?? first) : first;
+    if (ask.answer === "date" && MONTH.test(words)) month = String(found.value);
     const end = from + Math.max(found.end, found.start + 1);
     mentions.push(...placed(found, from, ask));
     from = end;
@@ -42,16 +50,44 @@ export function findMentions(text: string, question: OpenQuestion, context: Read
   return [...others, grade].toSorted((one, other) => one.start - other.start);
 }
 
-function findOne(text: string, { ask }: OpenQuestion, { nowMs, timeZone, isDayFirst }: ReadingContext): Mention | null {
+const MONTH = new RegExp(`\\b(?:${MONTH_NAMES.join("|")})\\b`, "i");
+/** A day of some month. */
+const BARE_DAY = /^(?:the )?(?:[a-z]+[- ])?[a-z0-9]+(?:st|nd|rd|th)$/i;
+
+/** A day of the only month that a question names: "Which day in April may he come?" */
+function monthIn(asked: string, question: OpenQuestion, context: ReadingContext): string | null {
+  const asking = asked.split(/(?<=[.!?])\s+/).at(-1) ?? asked;
+  const [named, ...others] = [...asking.matchAll(new RegExp(MONTH, "gi"))];
+  // "may" is rather the verb.
+  if (named === undefined || others.length > 0 || (named[0] === "may" && !/\bin may\b/.test(asking))) return null;
+  return String(findOne(`the first of ${named[0]}`, question, context)?.value ?? "") || null;
+}
+
+/** The same day of the month that another day is in. */
+function inMonth(words: string, day: string, found: Mention, { timeZone, isDayFirst }: ReadingContext): Mention | null {
+  const number = parseDay(`${day.slice(0, 7)}-01`);
+  if (number === null) return null;
+  const nowMs = number * DAY_MS + DAY_MS / 2;
+  const same = findDate(words, { nowMs, timeZone, isDayFirst, prefer: "future", isAsked: true });
+  return same === null ? null : { ...found, value: same.value, others: [] };
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+function findOne(
+  text: string,
+  { ask, text: asked }: OpenQuestion,
+  { nowMs, timeZone, isDayFirst }: ReadingContext,
+): Mention | null {
   switch (ask.answer) {
     case "date": {
-      const prefer = ask.dates === "behind" ? "past" : "future";
+      const prefer = isDayBehind(ask, asked) ? "past" : "future";
       return findDate(text, { nowMs, timeZone, isDayFirst, prefer, isAsked: true });
     }
     case "time":
       return findTime(text, { isAsked: true });
     default:
-      return findNumber(text);
+      return findInUnit(text, asked) ?? findNumber(text);
   }
 }
 

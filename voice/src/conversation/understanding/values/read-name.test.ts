@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readName } from "./read-name.ts";
+import { findNames, readName } from "./read-name.ts";
 
 test.each([
   ["Alex", "Alex"],
@@ -113,4 +113,17 @@ test.each([
   "for heaven's sake",
 ])("%j names no one", (text) => {
   expect(readName(text)).toBeNull();
+});
+
+test.each([
+  ["Not me, Frank will do it", ["Frank"]],
+  ["It's Maria de la Cruz, and my husband is Tom.", ["Maria de la Cruz", "Tom"]],
+  ["That's Dr. Amelia Hart", ["Amelia Hart"]],
+  ["I think Mr Lee signed", ["Mr Lee"]],
+  ["Yes. I'll ask Siobhan O'Brien's daughter", ["Siobhan O'Brien"]],
+  ["Well, I don't know.", []],
+  ["frank will do it", []],
+  ["Jo, no, Jo Baker, not Jo", ["Jo", "Jo Baker"]],
+])("everyone who is named in %j", (text, names) => {
+  expect(findNames(text).map(({ name }) => name)).toEqual(names);
 });

@@ -97,6 +97,33 @@ export function readName(text: string): FoundName | null {
   return { name: withCorrection(rest.name, found.name), isSure: false };
 }
 
+const WRITTEN_NAME =
+  /\p{Lu}[\p{L}'’.-]*(?:\s+(?:(?:van|von|der|den|de|la|le|del|di|da|dos|bin|ibn|al)\s+)*\p{Lu}[\p{L}'’-]*)*/gu;
+
+/**
+ * Everything in a text that is written like a name, whoever it is: "Not me, Frank will" has one. In a text without capitals
+ * there is none.
+ */
+export function findNames(text: string): { readonly name: string; readonly words: string }[] {
+  const found = [...text.matchAll(WRITTEN_NAME)].flatMap(({ 0: words, index }) => {
+    const isFirst = /(?:^|[.?!]["'’]?\s+)$/.test(text.slice(0, index));
+    const all = words
+      .split(/\s+/)
+      .map((word) => word.replace(/['’]s$|['’](?:ll|d|ve|re|m)$/, "").replace(/[.'’-]+$/, ""));
+    const isPlain = (word: string) => NO_NAME_WORDS.has(word.toLowerCase()) || /^I$|['’]/.test(word) || word === "";
+    const start = all.findIndex((word) => !isPlain(word) && !/^I(?:['’]|$)/.test(word));
+    const rest = start < 0 ? [] : all.slice(start);
+    const end = rest.findIndex((word) => isPlain(word) && !/^O['’]\p{L}/u.test(word));
+    const kept = end < 0 ? rest : rest.slice(0, end);
+    // The first word of a sentence has a capital, whatever it is.
+    if (kept.length === 0 || (isFirst && start === 0 && kept.length === 1 && isOpening(kept.join(" ")))) return [];
+    const untitled = kept.filter((word) => !TITLES.has(word.toLowerCase()));
+    const name = untitled.length >= 2 || untitled.length === 0 ? untitled.join(" ") : kept.join(" ");
+    return name === "" ? [] : [{ name, words: kept.join(" ") }];
+  });
+  return found.filter(({ name }, index) => found.findIndex((other) => other.name === name) === index);
+}
+
 /** "no problem": what follows without a pause is rather denied than corrected. */
 const REFUSED = /^\W*no\s+\p{Ll}/u;
 

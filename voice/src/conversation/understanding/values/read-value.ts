@@ -5,6 +5,7 @@ import { findNumber } from "../../../text/values-in-speech/find-number.ts";
 import { findTime } from "../../../text/values-in-speech/find-time.ts";
 import { type AnswerReading, answerOf, type CollectedValue, NOT_UNDERSTOOD, type ReadingContext } from "../answer.ts";
 import { isOnlyFiller, plainWords } from "../plain-words.ts";
+import { isDayBehind } from "./asked-moment.ts";
 import { readDictation } from "./read-dictation.ts";
 import { readName } from "./read-name.ts";
 
@@ -51,7 +52,7 @@ export function isInRange(number: number, { range }: AskNode): boolean {
 }
 
 function readDate(text: string, ask: AskNode, { nowMs, timeZone, isDayFirst }: ReadingContext): AnswerReading {
-  const prefer = ask.dates === "behind" ? "past" : "future";
+  const prefer = isDayBehind(ask, ask.text) ? "past" : "future";
   const found = findDate(text, { nowMs, timeZone, isDayFirst, prefer });
   const [other] = found?.others ?? [];
   if (found === null || other === undefined) return understood(ask, found?.value);
