@@ -57,7 +57,7 @@ const validatorLater: Plugin = {
       moduleIds.some((id) => id.includes("/node_modules/zod/")),
     );
     if (first.length > 0)
-      throw new Error(`every page loads the validator: ${first.map(({ name }) => name).join(", ")}`);
+      throw new Error(`every page loads the validator: ${first.map(({ fileName }) => fileName).join(", ")}`);
   },
 };
 
