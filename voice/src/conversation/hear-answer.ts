@@ -15,6 +15,7 @@ import { type AnswerEvidence, type AnswerReading, BY_WORDS } from "./understandi
 import { commandsModel } from "./understanding/commands-model.ts";
 import { findCallback } from "./understanding/find-callback.ts";
 import { meaningsOfGlobals } from "./understanding/find-global.ts";
+import { slotsToJudge } from "./understanding/judge-slots.ts";
 import { isValueJudged, judgedValue } from "./understanding/judge-value.ts";
 import { laterSlots } from "./understanding/later-slots.ts";
 import { matchMeanings } from "./understanding/match-phrase.ts";
@@ -255,8 +256,10 @@ function askForOpinions(
   const isLong = plainWords(text).length >= VOLUNTEERED_WORDS_MIN;
   const mayVolunteer = asksModelAbout(context, verbatim) && at.doubt === null && isLong;
   const slots = mayVolunteer ? laterSlots(context, state, ask) : [];
+  const judgedSlots = at.doubt === null && slots.length === 0 ? slotsToJudge(context, state, ask, text) : [];
+  const mayFill = reading.type === "answer" && slots.length + judgedSlots.length > 0;
   const isAnswered = choice === null && reading.type !== "none";
-  if (isAnswered && judged === null && (reading.type !== "answer" || slots.length === 0)) {
+  if (isAnswered && judged === null && !mayFill) {
     return takeReading(context, state, at, reading) ?? failAnswer(context, state, ask, whyNot(text));
   }
   const isOpenToRequests = !isAnswered && request.why.length === 0 && !isOpen(context, at);
@@ -268,7 +271,20 @@ function askForOpinions(
   return {
     state,
     parts: [],
-    waitsFor: { type: "opinions", text, reading, judged, named, slots, candidates, utterance: requested, request },
+    waitsFor: {
+      ...{
+        type: "opinions",
+        text,
+        reading,
+        judged,
+        named,
+        slots,
+        judgedSlots,
+        candidates,
+        utterance: requested,
+        request,
+      },
+    },
   };
 }
 

@@ -4,6 +4,7 @@ import type { IntentCandidate } from "../ports/intent-ranker.ts";
 import type { FlowState } from "./flow-state.ts";
 import type { PreparedRequest } from "./tools/prepare-request.ts";
 import type { AnswerReading, Finding } from "./understanding/answer.ts";
+import type { JudgedSlot } from "./understanding/judge-slots.ts";
 import type { NamedValue } from "./understanding/judge-value.ts";
 import type { LaterSlot } from "./understanding/later-slots.ts";
 import type { WeighedRequest } from "./understanding/weigh-requests.ts";
@@ -40,8 +41,10 @@ export type WaitsFor =
       readonly judged: JudgedAnswer | null;
       /** What the judged answers stand for, where they are values that were named; otherwise they are the question's exits. */
       readonly named: readonly NamedValue[] | null;
-      /** Later questions that it may answer too. */
+      /** Later questions that it may answer too, for a language model to find. */
       readonly slots: readonly LaterSlot[];
+      /** The same for the local judge, where no language model is asked. */
+      readonly judgedSlots: readonly JudgedSlot[];
       /** What it may resemble, in case nothing else is known about it. */
       readonly candidates: readonly IntentCandidate[];
       /** What may be a request instead, in words that the rules do not know. Null if that is known. */

@@ -28,6 +28,7 @@ import {
   resumeRequested,
 } from "./resume-flow.ts";
 import type { AnswerReading } from "./understanding/answer.ts";
+import { type JudgedSlot, slotFound } from "./understanding/judge-slots.ts";
 import { withValueOpinion } from "./understanding/judge-value.ts";
 import { supportedValue } from "./understanding/later-slots.ts";
 import { withCaution, withOpinions } from "./understanding/second-opinion.ts";
@@ -182,16 +183,18 @@ async function withSecondOpinions(
   };
 }
 
-/** What a language model finds in the callee's words for later questions, as far as the words support it. */
+/** What a language model, or else the judge, finds in the callee's words for later questions, as far as the words support it. */
 async function filledSlots(
   deps: PerformDeps,
-  { slots, text }: Extract<WaitsFor, { type: "opinions" }>,
+  { slots, judgedSlots, text }: Extract<WaitsFor, { type: "opinions" }>,
   state: FlowState,
   signal: AbortSignal,
 ): Promise<readonly FilledSlot[]> {
   const { context } = deps;
   const last = state.volunteered.at(-1);
-  if (slots.length === 0 || last === undefined || last.said !== text) return [];
+  if (last === undefined || last.said !== text) return [];
+  if (judgedSlots.length > 0) return judgeSlots(deps, judgedSlots, state, signal);
+  if (slots.length === 0) return [];
   const { nowMs, timeZone } = context.reading;
   const question = state.at.name === "asking" ? plainText(speak(context, state, askOf(context, state.at).text)) : "";
   const facts = { slots, question, said: text, today: dayOf(nowMs, timeZone) };
@@ -199,7 +202,26 @@ async function filledSlots(
   if (found === undefined) return [];
   return slots.map((slot) => {
     const value = found.find((each) => each.slot === slot)?.value ?? null;
-    return { nodeId: slot.nodeId, value: supportedValue(context, state, slot, value, last.words) };
+    const supported = supportedValue(context, state, slot, value, last.words);
+    return { nodeId: slot.nodeId, value: supported, by: "model" as const };
+  });
+}
+
+async function judgeSlots(
+  deps: PerformDeps,
+  slots: readonly JudgedSlot[],
+  state: FlowState,
+  signal: AbortSignal,
+): Promise<readonly FilledSlot[]> {
+  const { context, judge = null } = deps;
+  if (judge === null) return [];
+  const opinions = await Promise.all(
+    slots.map((slot) => within(deps, JUDGING_MS, signal, (until) => opinionOf(deps, judge, slot.judged, until))),
+  );
+  return slots.flatMap((slot, index) => {
+    const opinion = opinions[index];
+    const found = opinion === undefined ? null : slotFound(context, state, slot, opinion);
+    return found === null ? [] : [found];
   });
 }
 

@@ -1,6 +1,7 @@
 import type { FlowNode } from "@parley/contract/flow";
 import type { AskNode } from "@parley/contract/flow-ask";
 import { describe, expect, it } from "vitest";
+import type { AnswerJudge } from "../ports/answer-judge.ts";
 import type { LanguageModel, ModelRequest } from "../ports/language-model.ts";
 import { hear, listen, openRig, promisesSettle, type RigOptions } from "./testing/flow-rig.ts";
 import { talk } from "./testing/talk.ts";
@@ -98,6 +99,83 @@ describe("what a language model finds for a later question", () => {
     const { replies, collected } = await talk(brain, ["On Friday, my whole family is five heads with the baby."]);
     expect(collected).toEqual({ day: "2026-03-06" });
     expect(replies[1]).toMatch(/^That's (?:5|five), is that right\?$/);
+  });
+});
+
+describe("what the judge finds for a later question, where no language model is asked", () => {
+  /** Takes the first answer of a choice, and gives a value this score at a later question. */
+  const judgeFinding = (later: AskNode, score: number) => {
+    const asked: string[] = [];
+    const judge: AnswerJudge = {
+      name: "judge",
+      judge: async ({ question, exits, said }) => {
+        const isLater = question.includes(later.text);
+        if (isLater) asked.push(`${exits.map(({ when }) => when).join(", ")} in: ${said}`);
+        const scores = exits.map((_, index) => (index > 0 ? 0 : isLater ? score : 0.99));
+        return { exits: scores, none: 1 - (scores[0] ?? 0) };
+      },
+    };
+    return { judge, asked };
+  };
+
+  it.each([
+    ["a number", guests, FAMILY, "five", 5],
+    ["a name", guest, "please book a table, we are celebrating Marta Novak this time.", "Marta Novak", "Marta Novak"],
+    [
+      "a proposed time",
+      time,
+      "Book a table please, is seven in the evening still to be had?",
+      "seven in the evening",
+      "19:00",
+    ],
+  ])("is read back, and saved after a yes: %s", async (_, later, line, words, saved) => {
+    const { judge, asked } = judgeFinding(later, 0.8);
+    const { replies, collected } = await hold(later, [line, "Yes.", "Yes."], null, { judge });
+    expect(asked).toEqual([`${words} in: ${line}`]);
+    expect(replies.at(-2)).toMatch(/right\?$/);
+    expect(replies.join(" ")).not.toContain(later.text);
+    expect(collected).toEqual({ plan: "book a table", [later.id]: saved });
+  });
+
+  it("says in the journal that it was the judge", async () => {
+    const { decision } = await hold(guests, [FAMILY], null, { judge: judgeFinding(guests, 0.8).judge });
+    expect(decision).toMatchObject({ nodeId: "guests", taken: "ask_back", result: 5, evidence: "judge" });
+    expect(decision?.why?.map(({ says }) => says)).toContain("the judge finds it");
+  });
+
+  it("is asked for if it is unlikely", async () => {
+    const { reply } = await hold(guests, [FAMILY], null, { judge: judgeFinding(guests, 0.2).judge });
+    expect(reply).toBe(guests.text);
+  });
+
+  it("is not what the agent itself named", async () => {
+    const nodes = booking({ ...day, text: "Which day would suit you, if Friday, March sixth, does not?" });
+    const { brain } = openRig(nodes, { judge: judgeFinding(day, 0.9).judge });
+    const { replies } = await talk(brain, ["Book a table please, Friday the sixth is fine with everyone I asked."]);
+    expect(replies[1]).toContain("Which day would suit you");
+  });
+
+  it("is asked about three later questions at most, and about none whose answer is known", async () => {
+    const names = ["one", "two", "three", "four", "five"];
+    const later = names.map((id, index) =>
+      ask(id, "number", `How many of ${id}?`, { next: names[index + 1] ?? "end" }),
+    );
+    const nodes = [...booking(later[0] ?? guests).slice(0, 1), ...later, END];
+    const asked = new Set<string>();
+    const judge: AnswerJudge = {
+      name: "judge",
+      judge: async ({ question, exits }) => {
+        asked.add(question);
+        return { exits: exits.map((_, index) => (index === 0 ? 0.99 : 0)), none: 0 };
+      },
+    };
+    const { brain } = openRig(nodes, { judge, openAt: { nodeId: "plan", collected: { two: 4 } } });
+    await hear(brain, 1, { type: "said", text: FAMILY, best: null });
+    expect([...asked].filter((question) => question.startsWith("How many"))).toEqual([
+      "How many of one?",
+      "How many of three?",
+      "How many of four?",
+    ]);
   });
 });
 

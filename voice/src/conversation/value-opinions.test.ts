@@ -111,25 +111,25 @@ describe("the judge, asked about values", () => {
   });
 });
 
-describe("the judge, asked about an answer in the callee's own words", () => {
-  const reason = ask("free_text", "What seems to be the problem with the boiler?");
+describe("the judge, asked about a dictated number", () => {
+  const digits = ask("digits", "What are the last four digits of your card?", { digits: { min: 4, max: 4 } });
 
-  it("is shown the whole of it", async () => {
-    const { judged, value } = await answer(reason, "It rattles all night long.", { "an answer": 0.9 });
+  it("is shown the whole of what was said", async () => {
+    const { judged, value } = await answer(digits, "Zero zero four two", { "an answer": 0.9 });
     expect(judged[0]?.exits.map(({ when }) => when)).toEqual(["an answer"]);
-    expect(value).toBe("It rattles all night long.");
+    expect(value).toBe("0042");
   });
 
-  it("refuses what is none", async () => {
-    const { value } = await answer(reason, "The cat is on the table again.", { "an answer": 0.01 });
-    expect(value).toBeNull();
+  it("has it read back if it doubts it", async () => {
+    const { value, reply } = await answer(digits, "Zero zero four two", { "an answer": 0.1 });
+    expect([value, reply]).toEqual([null, expect.stringMatching(/right\?$/)]);
   });
+});
 
-  it("has a dictated number read back that it doubts", async () => {
-    const digits = ask("digits", "What are the last four digits of your card?", { digits: { min: 4, max: 4 } });
-    expect((await answer(digits, "Zero zero four two", { "an answer": 0.9 })).value).toBe("0042");
-    expect((await answer(digits, "Zero zero four two", { "an answer": 0.1 })).value).toBeNull();
-  });
+it("is not asked whether words of the callee's own are an answer, of which it is no judge", async () => {
+  const reason = ask("free_text", "What did you like best?");
+  const { judged, value } = await answer(reason, "The view was great.", {});
+  expect([judged, value]).toEqual([[], "The view was great."]);
 });
 
 describe("the judge, asked about names", () => {

@@ -1,13 +1,6 @@
 import type { AskNode } from "@parley/contract/flow-ask";
 import type { AnswerOpinion, JudgedAnswer } from "../../ports/answer-judge.ts";
-import {
-  type AnswerReading,
-  answerOf,
-  type CollectedValue,
-  type Finding,
-  NOT_UNDERSTOOD,
-  type ReadingContext,
-} from "./answer.ts";
+import { type AnswerReading, answerOf, type CollectedValue, type Finding, type ReadingContext } from "./answer.ts";
 import { parseUtterance, type SignalKind } from "./parse-utterance.ts";
 import type { OpenQuestion } from "./question-context.ts";
 import { findNames, readName } from "./values/read-name.ts";
@@ -15,8 +8,8 @@ import { namedValues } from "./values/read-quantity.ts";
 
 /**
  * Values as the local judge sees them. At a question for a number, a day or a time, each value that was named is put to it
- * in the callee's words, as if it were one of several answers: it says which of them is offered, if any. At an open
- * question it says whether the words are an answer. It never reads a value itself.
+ * in the callee's words, as if it were one of several answers: it says which of them is offered, if any. Of what was
+ * dictated it says whether it is an answer. It never reads a value itself.
  */
 
 /** A value that was named. */
@@ -35,20 +28,12 @@ export interface JudgedValue {
 
 /** The judge's capacity. */
 const NAMED_MAX = 8;
-/** What an answer to an open question is put to the judge as. */
+/** What a dictated number is put to the judge as. */
 const ANY_ANSWER = "an answer";
 
-const JUDGED_KINDS: ReadonlySet<AskNode["answer"]> = new Set([
-  "number",
-  "date",
-  "time",
-  "name",
-  "free_text",
-  "phone",
-  "digits",
-]);
+const JUDGED_KINDS: ReadonlySet<AskNode["answer"]> = new Set(["number", "date", "time", "name", "phone", "digits"]);
 /** Read as a whole, rather than named among other words. */
-const WHOLE_KINDS: ReadonlySet<AskNode["answer"]> = new Set(["free_text", "phone", "digits"]);
+const WHOLE_KINDS: ReadonlySet<AskNode["answer"]> = new Set(["phone", "digits"]);
 
 function isWhole({ answer }: AskNode): boolean {
   return WHOLE_KINDS.has(answer);
@@ -111,8 +96,6 @@ const LIMITS = {
   confirm: 0.5,
   /** The same of a name and of what was dictated, where the judge is less certain. */
   confirmWritten: 0.2,
-  /** Below this an answer in the callee's own words is none. */
-  keep: 0.05,
   /** To read back a value that the rules have ruled out, or a name that they did not find. */
   suppose: 0.85,
 } as const;
@@ -143,7 +126,6 @@ export function withValueOpinion(
   switch (reading.type) {
     case "answer": {
       const score = isWhole(ask) ? (opinion.exits[0] ?? 0) : scoreOf(reading.answer.value);
-      if (ask.answer === "free_text") return score < LIMITS.keep ? NOT_UNDERSTOOD : reading;
       const limit = QUANTITIES.has(ask.answer) ? LIMITS.confirm : LIMITS.confirmWritten;
       if (score >= limit || (!isWhole(ask) && indexOf(reading.answer.value) < 0)) return reading;
       return { ...reading, type: "unsure", why: [...why, says("the judge has doubts", score)] };

@@ -29,14 +29,15 @@ export interface Volunteered {
   readonly said: string;
   /** Answers that were already taken from it. */
   readonly taken: readonly Taken[];
-  /** What a language model found in it. Omitted if none was asked. */
+  /** What a language model or the local judge found in it. Omitted if neither was asked. */
   readonly filled?: readonly FilledSlot[];
 }
 
-/** The answer to a later question that a language model found in the callee's words, or null if it found none. */
+/** The answer to a later question that was found in the callee's words. Null if a language model found none. */
 export interface FilledSlot {
   readonly nodeId: string;
   readonly value: CollectedValue;
+  readonly by: "model" | "judge";
 }
 
 interface Taken {
@@ -73,7 +74,7 @@ export function noteVolunteered(state: FlowState, text: string): FlowState {
   return { ...state, volunteered: [...state.volunteered, added].slice(-VOLUNTEERED_MAX) };
 }
 
-/** Keeps what a language model found in what was said last. Without a plain statement in it, nothing is kept. */
+/** Keeps what was found in what was said last. Without a plain statement in it, nothing is kept. */
 export function noteFilled(state: FlowState, said: string, filled: readonly FilledSlot[]): FlowState {
   const last = state.volunteered.at(-1);
   if (last === undefined || last.said !== said || filled.length === 0) return state;
@@ -129,8 +130,8 @@ export function volunteeredAnswer(context: CallContext, state: FlowState, ask: A
 }
 
 /**
- * What the rules and a language model found together. The model resolves and raises doubts; what it found alone, or
- * what it did not find, is read back at once.
+ * What the rules found, together with a language model or the judge. They resolve and raise doubts; what they found alone, or
+ * what the model did not find, is read back at once.
  */
 function withFilled(reading: AnswerReading, ask: AskNode, { filled = [], taken }: Volunteered): AnswerReading {
   const slot = filled.find(({ nodeId }) => nodeId === ask.id);
@@ -143,16 +144,17 @@ function withFilled(reading: AnswerReading, ask: AskNode, { filled = [], taken }
     return { type: "unsure", answer: reading.answer, why: why("the language model did not find it") };
   }
   const answer = answerOf(ask, slot.value);
-  const by = { evidence: "model", score: null } as const;
+  const by = { evidence: slot.by, score: null } as const;
+  const finder = slot.by === "model" ? "the language model" : "the judge";
   switch (reading.type) {
     case "answer":
       if (isSameValue(reading.answer.value, slot.value)) return reading;
-      return { type: "doubt", options: [reading.answer, answer], why: why("the language model disagrees") };
+      return { type: "doubt", options: [reading.answer, answer], why: why(`${finder} disagrees`) };
     case "doubt":
       if (!reading.options.some(({ value }) => value === slot.value)) return reading;
-      return { type: "unsure", answer, by, why: why("the language model decides between the two") };
+      return { type: "unsure", answer, by, why: why(`${finder} decides between the two`) };
     case "none":
-      return { type: "unsure", answer, by, why: why("the language model finds it") };
+      return { type: "unsure", answer, by, why: why(`${finder} finds it`) };
     default:
       return reading;
   }
