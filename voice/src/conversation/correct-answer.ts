@@ -108,6 +108,31 @@ export function correctEarlier(
   );
 }
 
+/** Answers of these kinds say by themselves which question they answer. */
+const TELLING = new Set<AskNode["answer"]>(["choice", "date", "time", "number"]);
+
+/**
+ * The previous answer once more, as by callees who are not sure that they were heard: "I am better" is no yes to "Do you have
+ * any questions?". It is asked again, once.
+ */
+export function askAfterRepetition(
+  context: CallContext,
+  state: FlowState,
+  at: Asking,
+  { text }: { readonly text: string },
+): Outcome | null {
+  const { answered } = state;
+  if (answered === null || answered.before.at.name !== "asking" || at.doubt !== null || at.repeats > 0) return null;
+  const [earlier, ask] = [askOf(context, answered.before.at), askOf(context, at)];
+  if (!TELLING.has(earlier.answer) || earlier.answer === ask.answer || ask.answer === "free_text") return null;
+  const reading = readAnswer({ text, best: null }, openQuestion(context, answered.before, earlier), context.reading);
+  const isRead = reading.type === "answer" || reading.type === "unsure";
+  if (!isRead || reading.answer.value !== answered.value) return null;
+  const why = [{ judge: "slots", says: `repeats the answer to ${earlier.id}` }] as const;
+  const asked = askAgain(context, state, { ...at, repeats: at.repeats + 1 });
+  return decided({ nodeId: ask.id, taken: "ask_back", result: null, ...BY_WORDS, why }, asked);
+}
+
 /** Records the values that going back to an earlier question brings back or removes, except its own. */
 function restored({ collected: now }: FlowState, { collected: before }: FlowState, own?: string): ReplyPart[] {
   return [...new Set([...Object.keys(now), ...Object.keys(before)])].flatMap((name): ReplyPart[] => {

@@ -1,6 +1,7 @@
 import type { FlowNode } from "@parley/contract/flow";
 import type { AskNode } from "@parley/contract/flow-ask";
 import { describe, expect, it } from "vitest";
+import type { AnswerJudge } from "../ports/answer-judge.ts";
 import { openRig } from "./testing/flow-rig.ts";
 import { talk } from "./testing/talk.ts";
 
@@ -451,5 +452,52 @@ describe("an agent that does not understand", () => {
     expect(replies[2]).toContain("Press one for: small. Press two for: large.");
     expect(replies[3]).toBe("I'll have someone call you back. Goodbye.");
     expect(ended).toBe("finished");
+  });
+});
+
+describe("an answer that is said once more", () => {
+  const feeling = ask("feeling", "choice", {
+    text: "Are you better, the same, or worse?",
+    exits: [
+      { when: "better", next: "questions", phrases: ["I am better", "I feel better"] },
+      { when: "the same", next: "questions" },
+      { when: "worse", next: "questions", phrases: ["I feel worse"] },
+    ],
+  });
+  const questions = ask("questions", "yes_no", {
+    text: "Do you have any questions?",
+    exits: [
+      { when: "yes", next: "noted" },
+      { when: "no", next: "end" },
+    ],
+  });
+  const noted: FlowNode = { id: "noted", type: "end", text: "Someone will call you." };
+  /** A judge who is sure that everything means yes. */
+  const judge: AnswerJudge = {
+    name: "judge",
+    judge: async ({ exits }) => ({ exits: exits.map((_, index) => (index === 0 ? 0.99 : 0)), none: 0 }),
+  };
+
+  it("is no answer to the next question, which is asked again", async () => {
+    const { replies, parts } = await talk(openRig([feeling, questions, noted, END], { judge }).brain, [
+      "I am better.",
+      "I said I am better.",
+      "No.",
+    ]);
+    expect(replies.slice(1, 3)).toEqual(["Do you have any questions?", "Do you have any questions?"]);
+    const decided = parts.flatMap((part) => (part.type === "decided" ? [part.decision] : []));
+    expect(decided[1]?.why?.map(({ says }) => says)).toContain("repeats the answer to feeling");
+    expect(replies.at(-1)).toBe("Goodbye.");
+  });
+
+  it("counts as any other words the second time, and where another one is meant", async () => {
+    const again = await talk(openRig([feeling, questions, noted, END], { judge }).brain, [
+      ...["I am better.", "I am better.", "I am better."],
+    ]);
+    expect(again.replies.at(-1)).toBe("Someone will call you.");
+    const other = await talk(openRig([feeling, questions, noted, END], { judge }).brain, [
+      ...["I am better.", "I feel worse when I walk."],
+    ]);
+    expect(other.replies.at(-1)).toBe("Someone will call you.");
   });
 });

@@ -87,6 +87,7 @@ type Doubt =
 
 interface AnsweredQuestion {
   readonly nodeId: string;
+  readonly value: CollectedValue;
   /** The conversation as it was when the question was open. */
   readonly before: FlowState;
 }

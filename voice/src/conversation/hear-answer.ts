@@ -5,7 +5,7 @@ import { plainText } from "../ports/speech-notation.ts";
 import { findYesNo } from "../text/values-in-speech/find-yes-no.ts";
 import { askAgain, askOf } from "./ask-question.ts";
 import { type CallContext, speak } from "./call-context.ts";
-import { changeReadBack, correctEarlier } from "./correct-answer.ts";
+import { askAfterRepetition, changeReadBack, correctEarlier } from "./correct-answer.ts";
 import { type Asking, changeSubject, type FlowState } from "./flow-state.ts";
 import { acceptOffer, connectWithPerson, declineOffer } from "./leave-question.ts";
 import { after, decided, explained, type Outcome, type WaitsFor } from "./outcome.ts";
@@ -117,7 +117,11 @@ function takeWords(
     return followed;
   if (reading === "refused") return byWords(state, "answer", false, reopenQuestion(context, state, at));
   if (reading.type === "none" && at.digits === "") {
-    return correctEarlier(context, state, said) ?? askForOpinions(context, state, at, reading, said, weighed);
+    return (
+      correctEarlier(context, state, said) ??
+      askAfterRepetition(context, state, at, said) ??
+      askForOpinions(context, state, at, reading, said, weighed)
+    );
   }
   if (isSettled(reading, askOf(context, at), at, said)) {
     const taken = takeReading(context, state, at, reading);

@@ -171,7 +171,10 @@ export function goOnWith(context: CallContext, state: FlowState, at: Asking, ans
   const values: Record<string, CollectedValue> = Object.fromEntries(refused.map((name) => [name, null]));
   if (ask.saveAs !== undefined) values[ask.saveAs] = answer.value;
   const kept = collect(said, values);
-  return after(kept.parts, enterNode(context, { ...kept.state, answered: { nodeId: ask.id, before } }, next, by));
+  return after(
+    kept.parts,
+    enterNode(context, { ...kept.state, answered: { nodeId: ask.id, value: answer.value, before } }, next, by),
+  );
 }
 
 /** Why words were not taken as an answer. */

@@ -127,7 +127,7 @@ function visitAsk(context: CallContext, state: FlowState, node: NodeOf<"ask">): 
   const kept = node.saveAs === undefined ? { state: next, parts: [] } : collect(next, { [node.saveAs]: answer.value });
   const before = { ...next, at, answered: null };
   return {
-    state: { ...kept.state, answered: { nodeId: node.id, before } },
+    state: { ...kept.state, answered: { nodeId: node.id, value: answer.value, before } },
     parts: [journal("answer", answer.value), ...kept.parts],
     goesTo: node.next,
     exit: "next",
