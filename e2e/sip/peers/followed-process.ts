@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createConditions } from "../conditions.ts";
 
@@ -24,6 +24,12 @@ export interface ProcessPlan {
 /** How long a program may take to exit. */
 const LEAVING_MS = 2_000;
 
+/** A test run that ends abruptly takes its peers with it. */
+const running = new Set<ChildProcess>();
+process.once("exit", () => {
+  for (const child of running) child.kill("SIGKILL");
+});
+
 /** Starts a third-party program and reads its output, so that no one has to guess when it is ready. */
 export function followProcess({ program, args, cwd }: ProcessPlan): FollowedProcess {
   const child = spawn(program, args, { cwd, stdio: ["ignore", "pipe", "pipe"] });
@@ -34,9 +40,7 @@ export function followProcess({ program, args, cwd }: ProcessPlan): FollowedProc
     output += chunk.toString("latin1");
     conditions.happened();
   };
-  // A test run that ends abruptly takes its peers with it.
-  const endWithUs = () => child.kill("SIGKILL");
-  process.once("exit", endWithUs);
+  running.add(child);
   child.stdout.on("data", take);
   child.stderr.on("data", take);
   const exited = (once(child, "close") as Promise<[number | null]>).then(
@@ -48,7 +52,7 @@ export function followProcess({ program, args, cwd }: ProcessPlan): FollowedProc
   );
   void exited.then(() => {
     hasExited = true;
-    process.off("exit", endWithUs);
+    running.delete(child);
     conditions.happened();
   });
   return {

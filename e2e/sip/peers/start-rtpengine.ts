@@ -10,7 +10,6 @@ export interface Rtpengine {
   readonly controlPort: number;
   /** The ports through which audio is relayed. */
   readonly audioPorts: { readonly first: number; readonly last: number };
-  readonly log: () => string;
   stop(): Promise<void>;
 }
 
@@ -38,5 +37,5 @@ export async function startRtpengine(): Promise<Rtpengine> {
     await stop();
     throw error;
   }
-  return { controlPort, audioPorts, log: child.output, stop };
+  return { controlPort, audioPorts, stop };
 }
