@@ -35,6 +35,15 @@ test.each([
   [open("Is there anything else we should know?"), "No"],
   [why, "I need to see a doctor about the old one first, it gave me a bad back"],
   [problem, "yes it's a beast of a thing and it leaks"],
+  [problem, "I can't say I've heard it myself, but the neighbors call it a howl"],
+  [problem, "I couldn't tell you the name of it, but the round valve drips"],
+  [problem, "it depends on the weather, when it is cold the whole thing shuts down every night"],
+  [problem, "let me tell you, it howls"],
+  [problem, "That's a good question for the plumber, it hums."],
+  [problem, "Ask me another, it has never worked"],
+  [why, "It's not the sofa we wanted"],
+  [open("What would you like to ask us?"), "How soon can I have it back?"],
+  [open("Do you have any further questions?"), "Is it covered?"],
 ])("%o: %j is an answer", (question, text) => {
   expect(readFreeText(text, question)).toEqual({ type: "answer", answer: { value: text, exit: null } });
 });
@@ -65,6 +74,19 @@ test.each([
   [problem, "the van's"],
   [why, "Are you sure it's me, because nobody told me anything?"],
   [why, "would they take it back if I had the receipt"],
+  [open("May I ask why you are leaving?"), "Does it matter for the deposit?"],
+  [open("One last question. What did you like best?"), "Is it going to take long?"],
+  [problem, "I couldn't tell you, I only rent the place."],
+  [problem, "Wouldn't have the faintest idea, sorry"],
+  [problem, "beats me"],
+  [problem, "I haven't really given it any thought yet"],
+  [problem, "Hmm, that's a tough one, let me think"],
+  [problem, "Let me go and have a look at it"],
+  [problem, "well, that depends who you ask"],
+  [problem, "You'd better ask Mrs Donnelly"],
+  [problem, "it starts as soon as we"],
+  [problem, "there's water under my"],
+  [why, "I'd rather not get into it"],
 ])("%o: %j is none", (question, text) => {
   expect(readFreeText(text, question)).toEqual({ type: "none" });
 });

@@ -6,8 +6,8 @@ import type { OpenQuestion } from "../question-context.ts";
 import { stemOf } from "../word-forms.ts";
 
 /**
- * An answer in the callee's own words. Nearly everything is one, but not a question, a refusal, a sentence that was
- * broken off, one that refers us to someone else, nor one that denies what was asked about.
+ * An answer in the callee's own words. Nearly everything is one, but not a question, a refusal, "I couldn't say", a sentence
+ * that was broken off, one that refers us to someone else, nor one that denies what was asked about.
  */
 export function readFreeText(text: string, { ask, text: asked }: OpenQuestion): AnswerReading {
   const isAnswer =
@@ -15,20 +15,36 @@ export function readFreeText(text: string, { ask, text: asked }: OpenQuestion): 
     !((isNoStatement(text) || opensWithQuestion(text)) && !invitesQuestions(asked)) &&
     !REFUSALS.test(text) &&
     !DEFERRALS.test(text) &&
+    !ASKS_ANOTHER.test(text) &&
+    !KNOWS_NOTHING.test(text) &&
+    !(DEPENDS.test(text) && plainWords(text).length <= DEPENDS_WORDS_MAX) &&
     !ABOUT_THE_CALL.test(text) &&
     !isStillThinking(text) &&
     !isBareYesNo(text, asked) &&
     !isBegun(text) &&
+    !BREAKS_OFF.test(text) &&
     !deniesPremise(text, asked);
   return isAnswer ? { type: "answer", answer: answerOf(ask, text.trim()) } : NOT_UNDERSTOOD;
 }
 
 /** "I'd rather not say", "that's private". */
 const REFUSALS =
-  /\bnone of (?:your|ya) (?:\p{L}+ )?business\b|\b(?:i'd|i would) (?:rather|prefer) not(?: to)?(?: (?:say|tell|talk|discuss|answer|go into|share)\b|[\s.!]*$)|\b(?:i don't|i do not|don't|do not|i'm not|i am not|i won't|i will not) (?:want|wish|care|have|need|going|gonna|like)? ?(?:to )?(?:say|tell you|telling you|discuss|discussing|answer|answering|talk about|share|give you)\b(?! (?:how|enough|what a))|^(?:\W*(?:that's|it's|it is|that is|sorry|no)\W+)*(?:private|personal|confidential|a secret|no comment|i refuse|i decline)(?: (?:matter|information|stuff|really))?\W*$|\bmind your own\b|\bno comment\b|\bi(?:'ll| will|'d| would|'m going to| might)? (?:only )?tell you (?:if|when|once|after|as soon as)\b/iu;
+  /\bnone of (?:your|ya) (?:\p{L}+ )?business\b|\b(?:i'd|i would) (?:rather|prefer) not(?: to)?(?: (?:say|tell|talk|discuss|answer|go into|get into|share)\b|[\s.!]*$)|\b(?:i don't|i do not|don't|do not|i'm not|i am not|i won't|i will not) (?:want|wish|care|have|need|going|gonna|like)? ?(?:to )?(?:say|tell you|telling you|discuss|discussing|answer|answering|talk about|share|give you)\b(?! (?:how|enough|what a))|^(?:\W*(?:that's|it's|it is|that is|sorry|no)\W+)*(?:private|personal|confidential|a secret|no comment|i refuse|i decline)(?: (?:matter|information|stuff|really))?\W*$|\bmind your own\b|\bno comment\b|\bi(?:'ll| will|'d| would|'m going to| might)? (?:only )?tell you (?:if|when|once|after|as soon as)\b/iu;
 /** Someone else knows. */
 const DEFERRALS =
-  /\b(?:(?:you(?:'d| would|'ll| will)? (?:have|need|want) to|you(?:'d| would)? better|better|please|just|go|you should|you can|you could) )?(?:ask|talk to|speak to|speak with|check with) (?:him|her|them|my \p{L}+|the \p{L}+|someone else|somebody else)(?: (?:about (?:it|that)|instead|first|yourself|please))*(?=[\s.!?]*$|[\s,.]+(?:she|he|they|it|because|i)\b)/iu;
+  /\b(?:(?:you(?:'d| would|'ll| will)? (?:have|need|want) to|you(?:'d| would)? better|better|please|just|go|you should|you can|you could) )?(?:ask|talk to|speak to|speak with|check with) (?:him|her|them|my \p{L}+|the \p{L}+|someone else|somebody else)(?: (?:about (?:it|that)|that|instead|first|yourself|please))*(?=[\s.!?]*$|[\s,.]+(?:she|he|they|it|because|i)\b)/iu;
+/** "You'd have to ask Jenny". */
+const ASKS_ANOTHER =
+  /\b(?:[Yy]ou(?:['’]d| would|['’]ll| will)?(?: have to| need to| want to| better| should| can| could)|[Bb]etter|[Pp]lease|[Bb]est) (?:just )?(?:ask|talk to|speak to|call|ring) \p{Lu}/u;
+/** "I couldn't say, I've not been there": what follows only explains it. */
+const KNOWS_NOTHING =
+  /^\W*(?:(?:well|oh|um|uh|hmm|no|sorry|honestly|ah|look|to be honest|i['’]m afraid)\W+)*(?:(?:i|we)(?:['’]m afraid i)? )?(?:(?:really|honestly|just) )*(?:(?:couldn['’]t|could not|can['’]t|cannot) (?:(?:really|honestly|possibly) )*(?:say|tell(?: you)?)|wouldn['’]t (?:really )?(?:know|have (?:a|the \p{L}+est) ?(?:clue|idea)?)|haven['’]t (?:got )?(?:a clue|the \p{L}+est(?: idea)?|(?:really )?given (?:it|that) (?:any|much|a) .{0,16}thought.{0,16})|(?:don['’]t|do not) know yet|beats me|search me|not (?:a|the \p{L}+est) ?(?:clue|idea)?)(?:\W+(?:honestly|really|sorry|to be honest|i['’]m afraid|love|dear|mate|yet|at all))*(?=\W*$|[,.;!]+\s*(?:i|he|she|we|they|you|my|not|no|honestly)\b)/iu;
+/** "It depends what you've got": a condition instead of an answer. */
+const DEPENDS = /^\W*(?:(?:well|oh|um|uh|hmm)\W+)*(?:(?:it|that)(?: all| really| sort of)? )?depends\b/i;
+const DEPENDS_WORDS_MAX = 12;
+/** Words after which more was to come: "there's a", "and then you". */
+const BREAKS_OFF =
+  /\b(?:the|an?|my|our|your|their|and|or|but|because|when|if|than|(?:goes|going) to|(?:when|if|because|and then) (?:i|you|he|she|it|we|they))(?:,? (?:um|uh|er|erm|like|you know))*[\s,…]*(?:\.\.\.)?\s*$/i;
 const ABOUT_THE_CALL =
   /\b(?:is|was) (?:that|this|it) what you (?:asked|want|wanted|mean|meant|said|need)\b|\bwhat (?:did|do) you (?:say|ask|mean)\b|^(?:\W*(?:well|so|um|uh))*\W*(?:it's|it is|that's|it was|the main thing is)(?: (?:mainly|mostly|just|really|basically|more|kind of|sort of|probably))* (?:that|because|like|the)\W*$/iu;
 
@@ -36,7 +52,7 @@ const PAUSE =
   "(?:hang on|hold on|hold the line|bear with me|one (?:moment|second|sec|minute)|just a (?:moment|second|sec|minute|tick)|a (?:moment|second)|(?:give|gimme) (?:me )?a (?:moment|second|sec|minute|tick)|wait a (?:moment|second|sec|minute))";
 /** Time to think or to look it up, with little said beside. */
 const THINKING = new RegExp(
-  `^(?:\\W*\\p{L}[\\p{L}'’]*){0,6}\\W+${PAUSE}(?:\\W+(?:please|there|a sec|now|so))?\\W*$|^\\W*${PAUSE}\\b|\\b(?:i['’]ll|i will|i['’]d|i would|i) (?:(?:just|really|probably) )?(?:(?:have|need|got|want|like) to|must) (?:think|see|check|look|ask)(?: (?:about|over|on) (?:it|that|this))?\\W*$|^\\W*(?:(?:well|um|uh|hmm|oh|so)\\W+)*let me (?:think|see|check|look)\\b(?:\\W+\\p{L}[\\p{L}'’]*){0,6}\\W*$|^\\W*(?:i )?(?:have not|haven['’]t|had not|hadn['’]t|never) (?:really |even )?thought (?:about|of) (?:it|that)\\W*$|^\\W*i(?:['’]ll| will) see what i can do\\W*$`,
+  `^(?:\\W*\\p{L}[\\p{L}'’]*){0,6}\\W+${PAUSE}(?:\\W+(?:please|there|a sec|now|so))?\\W*$|^\\W*${PAUSE}\\b|\\b(?:i['’]ll|i will|i['’]d|i would|i) (?:(?:just|really|probably) )?(?:(?:have|need|got|want|like) to|must) (?:think|see|check|look|ask)(?: (?:about|over|on) (?:it|that|this)(?: one)?)?\\W*$|^\\W*(?:(?:well|um|uh|hmm|oh|so)\\W+)*let me (?!(?:just )?(?:tell|say|be|put|explain|start|ask)\\b)\\p{L}+\\b(?:\\W+\\p{L}[\\p{L}'’]*){0,8}\\W*$|^\\W*(?:(?:well|um|uh|hmm|oh|so)\\W+)*(?:(?:that['’]s|it['’]s|now that['’]s) )?a (?:good|tough|hard|tricky|difficult) (?:one|question)(?:\\W+(?:that|i|let|give|gotta|got|um|uh|er|hmm)\\b(?:\\W+\\p{L}[\\p{L}'’]*){0,6})?\\W*$|^\\W*(?:i )?(?:have not|haven['’]t|had not|hadn['’]t|never) (?:really |even )?thought (?:about|of) (?:it|that)\\W*$|^\\W*i(?:['’]ll| will) see what i can do\\W*$`,
   "iu",
 );
 
@@ -82,7 +98,9 @@ function opensWithQuestion(text: string): boolean {
 
 /** "What's your question?" is answered by a question. */
 function invitesQuestions(text: string): boolean {
-  return /\b(?:questions?|ask)\b[^.?!]*\?\s*$/i.test(text);
+  return /\b(?:(?:any|your|other|more|further|what) (?:\p{L}+ )?questions?|you\b[^.?!]*\bask)\b[^.?!]*\?\s*$/iu.test(
+    text,
+  );
 }
 
 /** A question, a doubt or a sentence that was broken off, where anything else would be an answer. */
