@@ -244,25 +244,21 @@ function askForOpinions(
   state: FlowState,
   at: Asking,
   reading: AnswerReading,
-  { text, verbatim = text }: Said,
+  said: Said,
   request: WeighedRequest,
 ): Outcome {
+  const { text } = said;
   const ask = askOf(context, at);
+  const opinions = at.doubt === null ? opinionsOn(context, state, ask, said) : NO_OPINIONS;
+  const { judged, named, slots, judgedSlots } = opinions;
   const exits = at.doubt === null ? meaningsOfExits(ask) : [];
   const candidates = [
     ...exits.map(({ id, phrases }) => ({ id: `exit:${id}`, phrases })),
     ...meaningsOfGlobals(context).map(({ id, phrases }) => ({ id: `global:${id}`, phrases })),
   ].filter(({ phrases }) => phrases.length > 0);
-  const asked = lastSaid(context, state, ask);
-  const choice = at.doubt === null ? judgedAnswer(ask, asked, verbatim) : null;
-  const value = at.doubt === null ? valueToJudge(context, state, ask, asked, text) : null;
-  const judged = choice ?? value?.judged ?? null;
-  const isLong = plainWords(text).length >= VOLUNTEERED_WORDS_MIN;
-  const mayVolunteer = asksModelAbout(context, verbatim) && at.doubt === null && isLong;
-  const slots = mayVolunteer ? laterSlots(context, state, ask) : [];
-  const judgedSlots = at.doubt === null && slots.length === 0 ? slotsToJudge(context, state, ask, text) : [];
+  const isAmongExits = judged !== null && named === null;
+  const isAnswered = reading.type !== "none" && !isAmongExits;
   const mayFill = reading.type === "answer" && slots.length + judgedSlots.length > 0;
-  const isAnswered = choice === null && reading.type !== "none";
   if (isAnswered && judged === null && !mayFill) {
     return takeReading(context, state, at, reading) ?? failAnswer(context, state, ask, whyNot(text));
   }
@@ -271,30 +267,31 @@ function askForOpinions(
   if (!isAnswered && judged === null && requested === null && candidates.length === 0) {
     return failAnswer(context, state, ask, whyNot(text));
   }
-  const named = value?.named ?? null;
-  return {
-    state,
-    parts: [],
-    waitsFor: {
-      ...{
-        type: "opinions",
-        text,
-        reading,
-        judged,
-        named,
-        slots,
-        judgedSlots,
-        candidates,
-        utterance: requested,
-        request,
-      },
-    },
-  };
+  const waitsFor = { type: "opinions", text, reading, ...opinions, candidates, utterance: requested, request } as const;
+  return { state, parts: [], waitsFor };
 }
 
-/** The values that were named, of which the judge says which one is offered. */
-function valueToJudge(context: CallContext, state: FlowState, ask: AskNode, asked: string, text: string) {
-  return judgedValue(openQuestion(context, state, ask), asked, text, context.reading);
+type OpinionsAsked = Pick<Extract<WaitsFor, { type: "opinions" }>, "judged" | "named" | "slots" | "judgedSlots">;
+
+const NO_OPINIONS: OpinionsAsked = { judged: null, named: null, slots: [], judgedSlots: [] };
+
+/** What others are asked: which exit or which of the named values is meant, and which later questions are answered too. */
+function opinionsOn(
+  context: CallContext,
+  state: FlowState,
+  ask: AskNode,
+  { text, verbatim = text }: Said,
+): OpinionsAsked {
+  const asked = lastSaid(context, state, ask);
+  const value = judgedValue(openQuestion(context, state, ask), asked, text, context.reading);
+  const isLong = plainWords(text).length >= VOLUNTEERED_WORDS_MIN;
+  const slots = isLong && asksModelAbout(context, verbatim) ? laterSlots(context, state, ask) : [];
+  return {
+    judged: judgedAnswer(ask, asked, verbatim) ?? value?.judged ?? null,
+    named: value?.named ?? null,
+    slots,
+    judgedSlots: slots.length === 0 ? slotsToJudge(context, state, ask, text) : [],
+  };
 }
 
 /** Whether a language model is asked about what was said. Its opinion on words that give it commands would not count. */

@@ -57,7 +57,7 @@ export const APPOINTMENT_CONFIRMATION: SampleAgent = {
               "that still works for me",
               "confirm",
               "see you then",
-              "I'm planning to come",
+              "I plan to come",
               "keep it as it is",
             ],
           },

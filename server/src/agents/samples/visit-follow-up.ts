@@ -61,7 +61,14 @@ export const VISIT_FOLLOW_UP: SampleAgent = {
             readBack: "it's about the same",
             key: "2",
             next: "nurse",
-            phrases: ["the same", "no change", "no different", "hasn't changed", "so so, no different", "as before"],
+            phrases: [
+              "the same",
+              "no change",
+              "no different",
+              "nothing has changed",
+              "so so, no different",
+              "as before",
+            ],
           },
           {
             when: "worse",
