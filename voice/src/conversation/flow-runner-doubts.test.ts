@@ -42,6 +42,18 @@ describe("reading an answer back", () => {
     expect((await held([question], ["Thursday", "Thursday"])).collected).toEqual({ day: "2026-03-05" });
   });
 
+  it("accepts a yes that was only heard if it was clear, and in so few words that nothing else can be meant", async () => {
+    const after = async (text: string, score: number, margin: number) => {
+      const { brain } = openRig([question, bye, lost]);
+      const turn = { type: "said", text, best: { answer: "yes", score, margin } } as const;
+      return (await talk(brain, ["Thursday", turn])).collected;
+    };
+    expect(await after("Yeast.", 0.9, 0.5)).toEqual({ day: "2026-03-05" });
+    expect(await after("Yeast.", 0.6, 0.5)).toEqual({});
+    expect(await after("Yeast.", 0.9, 0.05)).toEqual({});
+    expect(await after("So many minutes of the evening news.", 0.95, 0.6)).toEqual({});
+  });
+
   it("asks again after a no, but not forever", async () => {
     const { replies, collected } = await held([question], ["Tuesday", "No.", "Friday", "No.", "Monday", "No."]);
     expect(replies[1]).toBe("Sorry about that. Which day?");

@@ -21,7 +21,7 @@ import { isIrreversible } from "./understanding/irreversible.ts";
 import { type Clause, parseUtterance } from "./understanding/parse-utterance.ts";
 import { plainWords } from "./understanding/plain-words.ts";
 import { type OpenQuestion, openQuestion } from "./understanding/question-context.ts";
-import { afterCorrection, readAnswer, type Said } from "./understanding/read-answer.ts";
+import { afterCorrection, readAnswer, type Said, soundOf } from "./understanding/read-answer.ts";
 import { refusedNames } from "./understanding/refused-values.ts";
 import { JUDGE_CONFIRMS } from "./understanding/second-opinion.ts";
 import { noteTaken } from "./understanding/volunteered.ts";
@@ -268,10 +268,13 @@ function readConfirmation(
   return heard === false ? "refused" : NOT_UNDERSTOOD;
 }
 
+/** Where the words are neither, the audio alone may be a no; a yes, on which the agent acts, must be clear. */
 export function saidYesNo({ text, best }: Said): { readonly value: boolean | null; readonly by: AnswerEvidence } {
   const fromText = findYesNo(text);
   if (fromText !== null || best === null) return { value: fromText?.value ?? null, by: BY_WORDS };
-  const value = best.score >= 0.5 ? (findYesNo(best.answer)?.value ?? null) : null;
+  const sound = soundOf({ text, best });
+  const heard = sound === "guess" ? null : (findYesNo(best.answer)?.value ?? null);
+  const value = heard === true && sound !== "clear" ? null : heard;
   return { value, by: { evidence: "expected_answer", score: best.score } };
 }
 

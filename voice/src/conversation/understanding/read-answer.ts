@@ -41,12 +41,18 @@ export function readAnswer(
   context: ReadingContext,
 ): AnswerReading {
   const fromText = asSaid(readWords(text, question, context), question, text, verbatim);
-  if (best === null || best.score < SCORE_MIN || best.margin < MARGIN_MIN) return fromText;
+  const sound = soundOf({ text, best });
+  if (best === null || sound === "guess") return fromText;
   const fromSound = readWords(best.answer, question, context);
   if (fromSound.type !== "answer") return fromText;
   const audio = { ...fromSound, by: { evidence: "expected_answer", score: best.score } } as const;
-  const isClear = best.score >= CLEAR_SCORE_MIN && best.margin >= CLEAR_MARGIN_MIN;
-  return weighAudio(text, fromText, audio, isClear, question);
+  return weighAudio(text, fromText, audio, sound === "clear", question);
+}
+
+/** How much the expected answer that the audio sounded like is worth. Of more than a few words it says nothing. */
+export function soundOf({ text, best }: Pick<Said, "text" | "best">): "clear" | "likely" | "guess" {
+  if (best === null || best.score < SCORE_MIN || best.margin < MARGIN_MIN || !isShort(text)) return "guess";
+  return best.score >= CLEAR_SCORE_MIN && best.margin >= CLEAR_MARGIN_MIN ? "clear" : "likely";
 }
 
 /** Free text is collected as it was said. */
@@ -63,7 +69,6 @@ function weighAudio(
   isClear: boolean,
   { ask }: OpenQuestion,
 ): AnswerReading {
-  if (!isShort(text)) return words;
   if (words.type === "answer") {
     // A single word is easily misheard: if the audio fits another answer better, it is read back.
     if (words.answer.value === audio.answer.value) return words;

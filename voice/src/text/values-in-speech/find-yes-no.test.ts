@@ -32,6 +32,8 @@ test.each([
   "No. Thanks.",
   "not really",
   "uh-uh",
+  "it isn't",
+  "nobody",
   "I don't think so",
   "of course not",
   "that's not right",
@@ -64,6 +66,9 @@ test.each([
   "it is tuesday",
   "hello",
   "I can't hear you",
+  "Well, I told you that it's",
+  "yesterday we'll",
+  "I'd",
   "",
 ])("%j says neither", (text) => {
   expect(findYesNo(text)).toBeNull();

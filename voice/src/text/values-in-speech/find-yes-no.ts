@@ -110,12 +110,19 @@ export function findYesNoHits(words: readonly Word[]): YesNoHit[] {
       (each) =>
         each.words.every((word, index) => words[at + index]?.text === word) &&
         !isDeterminer(each, words[at + 1]) &&
-        (!each.isFinal || isOver(words[at + each.words.length])),
+        (!each.isFinal || (isOver(words[at + each.words.length]) && !isShortened(words, at + each.words.length - 1))),
     );
     if (phrase !== undefined) hits.push({ phrase, start: at, end: at + phrase.words.length });
     at += phrase?.words.length ?? 1;
   }
   return hits;
+}
+
+const SHORTENED = /^(?:is|am|are|will|would|have|has)$/;
+
+/** "Well, I told you that it's": a short form that ends what was said was to go on. "It isn't" is whole. */
+function isShortened(words: readonly Word[], last: number): boolean {
+  return SHORTENED.test(words[last]?.text ?? "") && words[last]?.start === words[last - 1]?.start;
 }
 
 /** After a "no" that refuses, these continue; anything else is what is being negated: "no bother", "no sugar". */
