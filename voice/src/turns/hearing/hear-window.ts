@@ -38,8 +38,10 @@ export function hearWindow(state: TurnState, window: Window): Step {
   );
 }
 
-function windowOf({ levelDbfs, durationMs, probability }: Window, { settings }: TurnState) {
-  return { levelDbfs, durationMs, isSpeech: probability >= settings.speechStartProbability };
+function windowOf({ levelDbfs, durationMs, probability }: Window, { settings, utterance }: TurnState) {
+  const { speechKeepProbability, speechStartProbability } = settings;
+  const least = utterance?.isSpeaking === true ? speechKeepProbability : speechStartProbability;
+  return { levelDbfs, durationMs, isSpeech: probability >= least };
 }
 
 function listenInPause(utterance: Utterance | null, levelDbfs: number): Utterance | null {
