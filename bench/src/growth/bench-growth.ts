@@ -44,7 +44,7 @@ const LEAST = { buffers: 1, ms: 0.5, idleBuffers: 2000 } as const;
  * lie together in a few pages; between the rows of others each has a page of its own, however many others there are.
  */
 const LEAST_BUFFERS: Readonly<Record<string, number>> = { usage: 2 * STEADY_CALLS, usage_by_agent: STEADY_CALLS };
-const ROLES = ["api", "calls", "jobs"] as const;
+const ROLES = isQuick ? (["calls"] as const) : (["api", "calls", "jobs"] as const);
 /** Seconds that `check` may take for a million calls with all their rows. */
 const CHECK_SECONDS_MAX = 180;
 /** A call to a busy callee changes its own row, its run, its lane and counters: about so many versions are left for vacuum. */
