@@ -1,4 +1,4 @@
-import { describe, expect } from "vitest";
+import { describe, expect, vi } from "vitest";
 import { CALLEE_SAYS } from "./audio/phrases.ts";
 import { talkBothWays } from "./audio/talk-both-ways.ts";
 import { lineTest as test } from "./line-test.ts";
@@ -58,6 +58,8 @@ describe.concurrent("through a proxy that challenges and stays in the path", () 
     const port = Number(/^m=audio (\d+) /m.exec(answer)?.[1]);
     expect(port).toBeGreaterThanOrEqual(relay.audioPorts.first);
     expect(port).toBeLessThanOrEqual(relay.audioPorts.last);
+    const packets = () => Number(new RegExp(`:${port} <> .*?, (\\d+) p,`).exec(relay.log())?.[1] ?? 0);
+    await vi.waitFor(() => expect(packets()).toBeGreaterThan(0), { timeout: 10_000 });
   });
 
   test("a callee's hangup and ringing arrive through it", async ({ line, peers }) => {

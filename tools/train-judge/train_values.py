@@ -3,7 +3,7 @@
     python3 tools/train-judge/train_values.py JUDGE.onnx --values VALUES.jsonl --pairs PAIRS.jsonl.gz --vocabulary VOCABULARY.txt --out OUT.onnx
 
 VALUES.jsonl comes from bench/src/understanding/write-values.ts: at a question for a number, a day or a time each value that was named is an "exit" in the
-callee's words; at an open question the only one is "an answer". Only the upper half of the layers and the scores change, so that the network of requests,
+callee's words; of a dictated number the only one is "an answer". Only the upper half of the layers and the scores change, so that the network of requests,
 which reads the third layer, still fits. On the pairs of build_pairs.py the judge is its own teacher.
 """
 

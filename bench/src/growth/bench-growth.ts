@@ -44,6 +44,7 @@ const LEAST = { buffers: 1, ms: 0.5, idleBuffers: 2000 } as const;
  * lie together in a few pages; between the rows of others each has a page of its own, however many others there are.
  */
 const LEAST_BUFFERS: Readonly<Record<string, number>> = { usage: 2 * STEADY_CALLS, usage_by_agent: STEADY_CALLS };
+/** Whose idle processes are measured. */
 const ROLES = isQuick ? (["calls"] as const) : (["api", "calls", "jobs"] as const);
 /** Seconds that `check` may take for a million calls with all their rows. */
 const CHECK_SECONDS_MAX = 180;

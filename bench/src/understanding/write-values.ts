@@ -36,7 +36,7 @@ for (const name of names) {
     const named = read.named;
     const isMeant = (expected: Expected, index: number) => {
       if (!("answer" in expected)) return false;
-      // An open question has one "answer": whether it was answered.
+      // A dictated number has one "answer": whether it was given.
       const values = named[index]?.values ?? [];
       return values.length === 0 || values.some((value) => plain(value) === plain(expected.answer));
     };

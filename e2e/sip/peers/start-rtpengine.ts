@@ -10,6 +10,8 @@ export interface Rtpengine {
   readonly controlPort: number;
   /** The ports through which audio is relayed. */
   readonly audioPorts: { readonly first: number; readonly last: number };
+  /** At the end of a call it has how much went through each port. */
+  readonly log: () => string;
   stop(): Promise<void>;
 }
 
@@ -24,7 +26,14 @@ export async function startRtpengine(): Promise<Rtpengine> {
   const where = ["--interface=127.0.0.1", `--listen-ng=127.0.0.1:${controlPort}`];
   const range = [`--port-min=${audioPorts.first}`, `--port-max=${audioPorts.last}`];
   // Without its own thread counts it takes one for each core; without a table it leaves the kernel alone.
-  const options = ["--foreground", "--log-stderr", "--table=-1", "--num-threads=2", "--log-level=6"];
+  const options = [
+    "--foreground",
+    "--log-stderr",
+    "--table=-1",
+    "--num-threads=2",
+    "--log-level=6",
+    "--delete-delay=0",
+  ];
   const args = [...options, ...where, ...range, `--pidfile=${join(folder, "pid")}`];
   const child = followProcess({ program: "rtpengine", args, cwd: folder });
   const stop = async () => {
@@ -37,5 +46,5 @@ export async function startRtpengine(): Promise<Rtpengine> {
     await stop();
     throw error;
   }
-  return { controlPort, audioPorts, stop };
+  return { controlPort, audioPorts, log: child.output, stop };
 }

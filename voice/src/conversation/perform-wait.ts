@@ -161,21 +161,19 @@ async function withSecondOpinions(
   state: FlowState,
   signal: AbortSignal,
 ): Promise<{ readonly reading: AnswerReading; readonly isJudged: boolean }> {
-  const { context, judge = null } = deps;
+  const { context } = deps;
   if (judged === null || state.at.name !== "asking") return { reading, isJudged: false };
   if (named !== null) {
-    const opinion =
-      judge === null ? null : await within(deps, JUDGING_MS, signal, (until) => opinionOf(deps, judge, judged, until));
-    const isKnown = opinion !== null && opinion !== undefined;
-    const judgedReading = isKnown ? withValueOpinion(reading, askOf(context, state.at), text, named, opinion) : reading;
-    return { reading: judgedReading, isJudged: isKnown };
+    const opinion = await opinionOfJudge(deps, judged, signal);
+    if (opinion === null) return { reading, isJudged: false };
+    return { reading: withValueOpinion(reading, askOf(context, state.at), text, named, opinion), isJudged: true };
   }
   const isTrusted = asksModelAbout(context, judged.said);
   const [opinion, chosen] = await Promise.all([
-    judge === null ? null : within(deps, JUDGING_MS, signal, (until) => opinionOf(deps, judge, judged, until)),
+    opinionOfJudge(deps, judged, signal),
     isTrusted ? within(deps, MODEL_MS, signal, (until) => classifyAnswer(deps, judged, until)) : undefined,
   ]);
-  const opinions = { judge: opinion ?? null, model: chosen };
+  const opinions = { judge: opinion, model: chosen };
   const judgedReading = withOpinions(reading, askOf(context, state.at), text, opinions);
   return {
     reading: context.asksModel && !isTrusted ? withCaution(judgedReading) : judgedReading,
@@ -213,16 +211,11 @@ async function judgeSlots(
   state: FlowState,
   signal: AbortSignal,
 ): Promise<readonly FilledSlot[]> {
-  const { context, judge = null } = deps;
-  if (judge === null) return [];
-  const opinions = await Promise.all(
-    slots.map((slot) => within(deps, JUDGING_MS, signal, (until) => opinionOf(deps, judge, slot.judged, until))),
-  );
-  return slots.flatMap((slot, index) => {
-    const opinion = opinions[index];
-    const found = opinion === undefined ? null : slotFound(context, state, slot, opinion);
-    return found === null ? [] : [found];
+  const found = slots.map(async (slot) => {
+    const opinion = await opinionOfJudge(deps, slot.judged, signal);
+    return opinion === null ? null : slotFound(deps.context, state, slot, opinion);
   });
+  return (await Promise.all(found)).filter((each) => each !== null);
 }
 
 function dayOf(ms: number, timeZone: string): string {
@@ -230,18 +223,23 @@ function dayOf(ms: number, timeZone: string): string {
   return `${weekday}, ${formatDay(dayNumberOf(localDateOf(ms, timeZone)))}`;
 }
 
-async function opinionOf(
-  { noteFault }: PerformDeps,
-  judge: AnswerJudge,
+/** Null if there is no judge, or none that has answered in time. */
+async function opinionOfJudge(
+  deps: PerformDeps,
   judged: JudgedAnswer,
   signal: AbortSignal,
-): Promise<AnswerOpinion | undefined> {
-  try {
-    return await judge.judge(judged, signal);
-  } catch (error) {
-    if (!signal.aborted) noteFault(error, "model_failed");
-    return undefined;
-  }
+): Promise<AnswerOpinion | null> {
+  const { judge = null, noteFault } = deps;
+  if (judge === null) return null;
+  const work = async (until: AbortSignal) => {
+    try {
+      return await judge.judge(judged, until);
+    } catch (error) {
+      if (!until.aborted) noteFault(error, "model_failed");
+      return null;
+    }
+  };
+  return (await within(deps, JUDGING_MS, signal, work)) ?? null;
 }
 
 /** The result if it arrives in time; undefined when it is late, which is recorded, or no longer needed. */

@@ -24,6 +24,11 @@ export interface OpenQuestion {
   readonly calledNumber: string | null;
 }
 
+/** The sentence that asks, of all that is said at a question. */
+export function askingSentence(text: string): string {
+  return text.split(/(?<=[.!?])\s+/).at(-1) ?? text;
+}
+
 export function openQuestion(context: CallContext, state: FlowState, ask: AskNode): OpenQuestion {
   const text = understoodAs(context, plainText(speak(context, state, ask.text)));
   const others = [plainText(state.firstSaid ?? ""), ...Object.values(context.variables)];

@@ -4,7 +4,7 @@ import { type Answer, type AnswerReading, type Finding, type Grounds, NOT_UNDERS
 import { namesOther, type Slots, saysMoment } from "./find-slots.ts";
 import { type ExitMatch, matchExits, stemsOf, unexplainedWords, wordsOfOthers } from "./match-exits.ts";
 import { type Clause, isHedge, type Signal, type SignalKind, type Utterance } from "./parse-utterance.ts";
-import type { OpenQuestion } from "./question-context.ts";
+import { askingSentence, type OpenQuestion } from "./question-context.ts";
 import { stemOf } from "./word-forms.ts";
 
 /**
@@ -266,7 +266,7 @@ const NEGATED_START = /(?:^|[.!?]\s+)(?:and |so |but )?\w+n['’]t (?:you|we|it|
  * of the verb that comes first ("Don't you want it?") changes nothing.
  */
 function isNegated(questionText: string): boolean {
-  const [last = ""] = questionText.split(/(?<=[.!?])\s+/).slice(-1);
+  const last = askingSentence(questionText);
   return NEGATION_IN_QUESTION.test(last.replace(TAG, "").replace(NEGATED_START, ""));
 }
 

@@ -38,6 +38,7 @@ export function hearWindow(state: TurnState, window: Window): Step {
   );
 }
 
+/** Speech as the segmenter takes it: once the callee's turn is open, detection may be less sure. */
 function windowOf({ levelDbfs, durationMs, probability }: Window, { settings, utterance }: TurnState) {
   const { speechKeepProbability, speechStartProbability } = settings;
   const least = utterance?.isSpeaking === true ? speechKeepProbability : speechStartProbability;

@@ -1,5 +1,5 @@
 import type { AskNode } from "@parley/contract/flow-ask";
-import type { OpenQuestion } from "../question-context.ts";
+import { askingSentence, type OpenQuestion } from "../question-context.ts";
 import { findTimes, type Period } from "./find-period.ts";
 
 /** What the words of a question, and those of the answer, say about the day or the time that is meant without naming it. */
@@ -12,7 +12,7 @@ const OF_THE_FUTURE =
 /** Whether the day that is asked for is over: if the flow says so, or the question is about the past. */
 export function isDayBehind(ask: AskNode, asked: string): boolean {
   if (ask.dates !== undefined) return ask.dates === "behind";
-  const asking = sentencesOf(asked).at(-1) ?? asked;
+  const asking = askingSentence(asked);
   return ask.answer === "date" && OF_THE_PAST.test(asking) && !OF_THE_FUTURE.test(asking);
 }
 
@@ -46,8 +46,7 @@ const SAID_PARTS: readonly (readonly [pattern: RegExp, from: string, to: string]
 export function timesMeant({ ask, text, within }: OpenQuestion, said: string): Period | null {
   if (within !== null) return within;
   if (ask.answer !== "time") return null;
-  const sentences = sentencesOf(text);
-  const asking = sentences.at(-1) ?? text;
+  const asking = askingSentence(text);
   return (
     partOfDayIn(asking, PARTS_OF_DAY) ??
     rangeIn(text) ??
@@ -67,8 +66,4 @@ function partOfDayIn(text: string, parts: typeof PARTS_OF_DAY): Period | null {
 export function rangeIn(text: string): Period | null {
   const period = findTimes(text);
   return period?.said === null ? period : null;
-}
-
-function sentencesOf(text: string): readonly string[] {
-  return text.split(/(?<=[.!?])\s+/);
 }

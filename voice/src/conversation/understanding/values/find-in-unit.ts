@@ -1,4 +1,5 @@
 import { findNumber } from "../../../text/values-in-speech/find-number.ts";
+import { askingSentence } from "../question-context.ts";
 import type { Mention } from "./find-mentions.ts";
 
 const NUMBER_WORD = "(?:\\d+(?:\\.\\d+)?|[a-z]+(?:-[a-z]+)?)";
@@ -19,7 +20,7 @@ const FRACTIONS: readonly (readonly [pattern: RegExp, percent: number])[] = [
 
 /** An amount in another unit than the one that was asked for: "half an hour" of minutes, "a quarter of it" of percent. */
 export function findInUnit(text: string, asked: string): Mention | null {
-  const asking = asked.split(/(?<=[.!?])\s+/).at(-1) ?? asked;
+  const asking = askingSentence(asked);
   const number = findNumber(text);
   if (/\bminutes?\b/i.test(asking)) {
     const found = IN_HOURS.exec(text);

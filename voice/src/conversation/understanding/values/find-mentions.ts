@@ -4,7 +4,7 @@ import { findDate } from "../../../text/values-in-speech/find-date.ts";
 import { findNumber } from "../../../text/values-in-speech/find-number.ts";
 import { findTime } from "../../../text/values-in-speech/find-time.ts";
 import type { ReadingContext } from "../answer.ts";
-import type { OpenQuestion } from "../question-context.ts";
+import { askingSentence, type OpenQuestion } from "../question-context.ts";
 import { isDayBehind } from "./asked-moment.ts";
 import { findInUnit } from "./find-in-unit.ts";
 import { isInRange } from "./read-value.ts";
@@ -56,7 +56,7 @@ const BARE_DAY = /^(?:the )?(?:[a-z]+[- ])?[a-z0-9]+(?:st|nd|rd|th)$/i;
 
 /** A day of the only month that a question names: "Which day in April may he come?" */
 function monthIn(asked: string, question: OpenQuestion, context: ReadingContext): string | null {
-  const asking = asked.split(/(?<=[.!?])\s+/).at(-1) ?? asked;
+  const asking = askingSentence(asked);
   const [named, ...others] = [...asking.matchAll(new RegExp(MONTH, "gi"))];
   // "may" is rather the verb.
   if (named === undefined || others.length > 0 || (named[0] === "may" && !/\bin may\b/.test(asking))) return null;

@@ -2,7 +2,7 @@ import { type AnswerReading, answerOf, NOT_UNDERSTOOD } from "../answer.ts";
 import { unexplainedWords } from "../match-exits.ts";
 import { type Clause, parseUtterance } from "../parse-utterance.ts";
 import { isOnlyFiller, plainWords } from "../plain-words.ts";
-import type { OpenQuestion } from "../question-context.ts";
+import { askingSentence, type OpenQuestion } from "../question-context.ts";
 import { stemOf } from "../word-forms.ts";
 
 /**
@@ -64,7 +64,7 @@ const THINKING_WORDS_MAX = 12;
 
 /** A question with "what", "why" or "how" is not answered by a yes or a no. */
 function isBareYesNo(text: string, asked: string): boolean {
-  const last = asked.split(/(?<=[.!?])\s+/).at(-1) ?? asked;
+  const last = askingSentence(asked);
   const isOpen =
     /^\W*(?:(?:and|so|okay|all right|please|great|thanks|thank you|sorry|then)\W+)*(?:\p{L}+ )?(?:what|why|how|where|which|who|when|tell me|please (?:tell|describe|say))\b/iu;
   if (!isOpen.test(last) || /\b(?:any|anything|else)\b/i.test(last)) return false;

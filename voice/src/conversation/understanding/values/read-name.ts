@@ -101,7 +101,7 @@ const WRITTEN_NAME =
   /\p{Lu}[\p{L}'’.-]*(?:\s+(?:(?:van|von|der|den|de|la|le|del|di|da|dos|bin|ibn|al)\s+)*\p{Lu}[\p{L}'’-]*)*/gu;
 
 /**
- * Everything in a text that is written like a name, whoever it is: "Not me, Frank will" has one. In a text without capitals
+ * Everything in a text that is written like a name, no matter whose: "Not me, Frank will" has one. In a text without capitals
  * there is none.
  */
 export function findNames(text: string): { readonly name: string; readonly words: string }[] {

@@ -5,7 +5,7 @@ import { wordsOf } from "../../../text/values-in-speech/words.ts";
 import { type AnswerReading, answerOf, type Finding, NOT_UNDERSTOOD, type ReadingContext } from "../answer.ts";
 import { stemsOf } from "../match-exits.ts";
 import { parseUtterance, type Utterance } from "../parse-utterance.ts";
-import type { OpenQuestion } from "../question-context.ts";
+import { askingSentence, type OpenQuestion } from "../question-context.ts";
 import { stemOf } from "../word-forms.ts";
 import { isDayBehind, rangeIn, timesMeant } from "./asked-moment.ts";
 import { findMentions, hasWholeRange, type Mention } from "./find-mentions.ts";
@@ -270,7 +270,7 @@ function limitsIn(text: string, mentions: readonly Mention[], question: OpenQues
   }
   if (second !== undefined) return null;
   const limit = /\b(after|before|from|until|till|past|not before)\s*(?:about |at )?$/i.exec(before)?.[1]?.toLowerCase();
-  const asked = question.text.split(/(?<=[.!?])\s+/).at(-1) ?? "";
+  const asked = askingSentence(question.text);
   if (limit === undefined || /\b(?:until|till|from)\b/i.test(asked)) return null;
   const isFrom = limit !== "before" && limit !== "until" && limit !== "till";
   const value = String(first.value);
