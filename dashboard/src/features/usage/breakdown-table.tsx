@@ -130,9 +130,9 @@ function Heading({ column, label, order, className, onSort }: HeadingProps) {
         type="button"
         onClick={() => onSort(orderAfterClick(column, order))}
         {...(note ? { title: note } : {})}
-        className={`inline-flex h-10 max-w-full items-center gap-1 rounded outline-offset-[-2px] hover:text-ink ${isSorted ? "text-ink" : ""}`}
+        className={`inline-flex h-10 max-w-full items-center gap-1 rounded [text-align:inherit] outline-offset-[-2px] hover:text-ink ${isSorted ? "text-ink" : ""}`}
       >
-        <span className="truncate">{label}</span>
+        <span className="min-w-0 leading-tight">{label}</span>
         {isSorted ? <Arrow aria-hidden="true" className="size-3 shrink-0" /> : null}
       </button>
     </th>

@@ -112,15 +112,16 @@ export const german: UsageText = {
     response: "Antwortzeit",
     interruptions: "Unterbrechungen",
   },
+  // Headings of narrow columns may be broken at the soft hyphens.
   column: {
     calls: "Anrufe",
-    answered: "Angenommen",
-    completed: "Abgeschlossen",
+    answered: "Ange\u00ADnommen",
+    completed: "Abge\u00ADschlossen",
     minutes: "Minuten",
     cost: "Kosten",
-    response: "Antwortzeit",
-    slowest: "Langsamste",
-    interrupted: "Unterbrochen",
+    response: "Antwort\u00ADzeit",
+    slowest: "Lang\u00ADsamste",
+    interrupted: "Unter\u00ADbrochen",
     incidents: "Probleme",
   },
   columnNotes: {
