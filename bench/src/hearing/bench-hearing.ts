@@ -67,6 +67,7 @@ export async function benchHearing(): Promise<Goal[]> {
   const ears: Ears = { vad: await SileroModel.open(), recognizer: await openIdleRecognizer(model) };
   const all = conditionsWith(speakers.strangers);
   const conditions = isQuick ? all.slice(0, 1) : all.filter(({ name }) => only === undefined || name.includes(only));
+  if (conditions.length === 0) throw new Error(`--only names none of ${all.map(({ name }) => name).join(", ")}`);
   const results = new Map<Condition, Figures>();
   console.log(["condition".padEnd(16), "calls", "right", "wrong", "silences > 4 s", "longest", "cut in"].join("\t"));
   for (const condition of conditions) {

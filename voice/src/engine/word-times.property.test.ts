@@ -119,7 +119,7 @@ describe("whatever times a vendor gives to words", () => {
 
 const UTTERANCE: Utterance = {
   ...{ startMs: 5_000, pieceStartMs: 5_000, lastSpeechMs: 6_000, voicedMs: 1_000, stretchMs: 1_000 },
-  ...{ peakProbability: 1, peakDbfs: -20, newestDbfs: -20 },
+  ...{ peakProbability: 1, peakDbfs: -20, piecePeakDbfs: -20, newestDbfs: -20 },
   ...{ isSpeaking: false, isFirstWords: false, beganOver: false, outlastedMs: null, isHeldBack: false },
   ...{ pieces: [], ask: null, nextProbeMs: 0, lastDecision: null, heard: null, wordsSoFar: null },
   ...{ pause: NO_PAUSE, hold: null },

@@ -174,6 +174,24 @@ describe("music on hold", () => {
     expect(player.turns().map(({ type }) => type)).toEqual(["unclear", "said", "unclear", "unclear"]);
   });
 
+  it("a callee who says it again in another word for the same is believed", () => {
+    const player = new TurnPlayer().greet(expecting({ kind: "yes_no", answers: ["yes", "no"] }));
+    player.pass(8_000, music);
+    note(player, "Yes.");
+    note(askAgain(player), "No.");
+    expect(player.turns()).toEqual([{ type: "unclear" }]);
+    note(player.pass(5_000, music), "Yeah.");
+    expect(player.turns().at(-1)).toMatchObject({ type: "said", text: "Yeah." });
+  });
+
+  it("a note that follows a sentence in the same breath does not make music of the sentence", () => {
+    const player = new TurnPlayer().greet();
+    player.pass(8_000, music);
+    player.hears = { text: "Yes, that is right." };
+    player.pass(900, loud).pass(150, music).pass(100, { ...music, probability: 0.9 }).pass(1_500, music);
+    expect(player.turns()).toMatchObject([{ type: "said", text: "Yes, that is right." }]);
+  });
+
   it("a single word that is much quieter than the callee is a note of it", () => {
     const heardAt = (levelDbfs: number) => {
       const player = new TurnPlayer().greet();

@@ -1,5 +1,6 @@
 import type { CalleeTurn } from "../ports/brain.ts";
 import type { ExpectedAnswerScore } from "../ports/speech-recognizer.ts";
+import { findYesNo } from "../text/values-in-speech/find-yes-no.ts";
 import { sharesOwnWords } from "./echo/echo-guard.ts";
 import { isCompleteAnswer, judgeHold } from "./hearing/endpointing.ts";
 import { aboveMusicDb, type MusicWatch, NO_MUSIC } from "./hearing/hold-music.ts";
@@ -288,18 +289,24 @@ function judgeOverMusic(
   words: readonly string[],
 ): "voice" | "doubtful" | "music" {
   const { music, settings, askedOverMusic, ours } = state;
-  if (aboveMusicDb(music, utterance.peakDbfs) < settings.overMusicDb) return "music";
+  if (aboveMusicDb(music, utterance.piecePeakDbfs) < settings.overMusicDb) return "music";
   const [word] = words;
   if (!isOverMusic(music, utterance) || word === undefined || words.length > 1) return "voice";
-  if (askedOverMusic.includes(word)) return "voice";
-  if (!isNearVoice(state.voice, utterance.peakDbfs, settings)) return "music";
+  if (askedOverMusic.some((each) => isSameWord(each, word))) return "voice";
+  if (!isNearVoice(state.voice, utterance.piecePeakDbfs, settings)) return "music";
   const askedMax = ASKED_OVER_MUSIC_MAX[ours.understoodTurns > 0 ? "person" : "unknown"];
   return askedOverMusic.length < askedMax ? "doubtful" : "music";
 }
 
+/** "Yes" and "yeah" are the same answer, said again. */
+function isSameWord(one: string, other: string): boolean {
+  const meant = findYesNo(one)?.value;
+  return one === other || (meant !== undefined && findYesNo(other)?.value === meant);
+}
+
 /** Whether the audio may be part of the music. Music far behind the voice is only a person's background. */
-function isOverMusic(music: MusicWatch, { peakDbfs }: Utterance): boolean {
-  return aboveMusicDb(music, peakDbfs) < BACKGROUND_MUSIC_DB;
+function isOverMusic(music: MusicWatch, { piecePeakDbfs }: Utterance): boolean {
+  return aboveMusicDb(music, piecePeakDbfs) < BACKGROUND_MUSIC_DB;
 }
 
 function isOurEcho({ lineEchoes, ownWords }: TurnState, utterance: Utterance, words: readonly string[]): boolean {

@@ -120,6 +120,7 @@ function adoptTurn(state: TurnState, event: Followed<"recognition.turn_ended">):
     stretchMs: spokenMs,
     peakProbability: settings.speechStartProbability,
     peakDbfs: 0,
+    piecePeakDbfs: 0,
     newestDbfs: 0,
     isSpeaking: false,
     isFirstWords: false,

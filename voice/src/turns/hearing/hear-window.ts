@@ -141,6 +141,7 @@ function lengthen(utterance: Utterance, { endMs, durationMs, probability, levelD
     stretchMs: utterance.stretchMs + (endMs - utterance.lastSpeechMs),
     peakProbability: Math.max(utterance.peakProbability, probability),
     peakDbfs: Math.max(utterance.peakDbfs, levelDbfs),
+    piecePeakDbfs: Math.max(utterance.piecePeakDbfs, levelDbfs),
     newestDbfs: levelDbfs,
   };
 }

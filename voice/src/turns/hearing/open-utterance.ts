@@ -28,6 +28,7 @@ export function openUtterance(
     stretchMs: window.endMs - startMs,
     peakProbability: window.probability,
     peakDbfs: window.levelDbfs,
+    piecePeakDbfs: window.levelDbfs,
     newestDbfs: window.levelDbfs,
     isSpeaking: true,
     isFirstWords: isOpening || isSaidOnPickingUp(state, startMs),
@@ -65,6 +66,7 @@ export function resumeUtterance(state: TurnState, utterance: Utterance, startMs:
     voicedMs: utterance.voicedMs + (window.endMs - startMs),
     stretchMs: (isOneBreath ? utterance.stretchMs : 0) + window.endMs - startMs,
     peakDbfs: window.levelDbfs,
+    piecePeakDbfs: closed === null ? Math.max(utterance.piecePeakDbfs, window.levelDbfs) : window.levelDbfs,
     newestDbfs: window.levelDbfs,
     isSpeaking: true,
     isHeldBack: false,
@@ -108,6 +110,7 @@ export function cutLongUtterance(state: TurnState, utterance: Utterance, atMs: n
     ...utterance,
     pieces: [...utterance.pieces, piece],
     pieceStartMs: atMs,
+    piecePeakDbfs: utterance.newestDbfs,
     ask: null,
     wordsSoFar: null,
   };

@@ -13,8 +13,10 @@ export interface Utterance {
   readonly voicedMs: number;
   readonly stretchMs: number;
   readonly peakProbability: number;
-  /** Its loudest window since the last pause, and the newest, also in a pause. */
+  /** Its loudest window since the last pause, and in all of the audio that recognition works on now. */
   readonly peakDbfs: number;
+  readonly piecePeakDbfs: number;
+  /** Its newest window, also in a pause. */
   readonly newestDbfs: number;
   /** False in a pause. */
   readonly isSpeaking: boolean;
