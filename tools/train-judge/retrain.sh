@@ -16,19 +16,20 @@ python3 "$here/pretrained.py" "$gte" "$vocabulary" "$work/gte.npz"
 python3 "$here/build_pairs.py" "$work/pairs.jsonl.gz" --data "$here/data" --seed 1 --copies 3
 python3 "$here/tensors.py" "$work/pairs.jsonl.gz" "$work/pairs.pt" --vocabulary "$vocabulary"
 
-# train NAME PUBLISHED OPTIONS...
+# train NAME OPTIONS...
 train() {
   name=$1
-  published=$work/$2.npz
-  shift 2
-  python3 "$here/train.py" --tensors "$work/pairs.pt" --vocabulary "$vocabulary" --validation "$validation" --published "$published" --out "$work" --name "$name" "$@"
+  shift
+  python3 "$here/train.py" --tensors "$work/pairs.pt" --vocabulary "$vocabulary" --validation "$validation" --out "$work" --name "$name" "$@"
 }
 
-# As many steps as the shipped weights got. Three teachers that differ, and a student of all of them.
-train teacher-1 minilm --teach --seed 1 --rate 1e-4 --smoothing 0.02 --dropout 0.15 --steps 6500
-train teacher-2 gte --layers 12 --teach --seed 2 --rate 8e-5 --smoothing 0.02 --steps 5000
-train teacher-3 gte --layers 12 --teach --seed 3 --rate 1.2e-4 --smoothing 0.02 --dropout 0.15 --piece-dropout 0.08 --steps 5000
-train judge minilm --teachers "$work"/teacher-[1-3].pt --seed 11 --rate 1.5e-4 --smoothing 0 --steps 9000
+# As many steps as the shipped weights got. Four teachers that differ, a student of all of them, and more of the same with those that understand most.
+train teacher-1 --published "$work/minilm.npz" --teach --seed 1 --rate 1e-4 --smoothing 0.02 --dropout 0.15 --steps 10000
+train teacher-2 --published "$work/gte.npz" --layers 12 --teach --seed 2 --rate 8e-5 --smoothing 0.02 --steps 6100
+train teacher-3 --published "$work/gte.npz" --layers 12 --teach --seed 3 --rate 1.2e-4 --smoothing 0.02 --dropout 0.15 --piece-dropout 0.08 --steps 6100
+train teacher-4 --published "$work/gte.npz" --layers 12 --teach --seed 4 --rate 1e-4 --smoothing 0.02 --consistency 0.5 --steps 3200
+train student --published "$work/minilm.npz" --teachers "$work"/teacher-[1-4].pt --seed 11 --rate 1.5e-4 --smoothing 0 --steps 6300
+train judge --resume "$work/student.pt" --teachers "$work"/teacher-[2-4].pt --seed 21 --rate 1e-4 --added-rate 1e-4 --smoothing 0 --coarse-from 0.3 --steps 8500
 
 python3 "$here/export.py" "$work/judge.pt" --vocabulary "$vocabulary" --validation "$validation" --out "$work/network"
 python3 "$here/train_requests.py" "$work/network/judge.onnx" --vocabulary "$vocabulary" --validation "$here/../../bench/src/understanding/sets/development" --data "$here/data" --out "$work/network/requests.onnx"
@@ -40,8 +41,8 @@ sha256sum "$work/network/judge.onnx" "$work/network/requests.onnx" "$vocabulary"
 leave_out() {
   name=$1
   shift
-  train "$name" minilm --rate 1.2e-4 --smoothing 0.02 --dropout 0.15 --steps 4500 "$@"
+  train "$name" --published "$work/minilm.npz" --rate 1.2e-4 --smoothing 0.02 --dropout 0.15 --steps 7000 "$@"
 }
-leave_out others-1 --seed 5 --leave-out train-1 train-4 train-7 train-10 train-13
-leave_out others-2 --seed 6 --leave-out train-2 train-5 train-8 train-11
-leave_out others-3 --seed 7 --leave-out train-3 train-6 train-9 train-12
+leave_out others-1 --seed 5 --leave-out train-1 train-4 train-7 train-10 train-13 train-16 train-19 train-21 train-24 train-27
+leave_out others-2 --seed 6 --leave-out train-2 train-5 train-8 train-11 train-14 train-17 train-20 train-22 train-25
+leave_out others-3 --seed 7 --leave-out train-3 train-6 train-9 train-12 train-15 train-18 train-23 train-26

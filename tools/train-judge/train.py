@@ -86,7 +86,10 @@ def train(options):
     held = {name: tensor.to(device) for name, tensor in tensors_of(validation, pieces).items()}
     shape = {"pieces": len(pieces.numbers), "layers": options.layers, "is_student": not options.teach}
     model = Judge(**shape, dropout=options.dropout)
-    model.load_published(options.published)
+    if options.resume:
+        model.load_state_dict(load(options.resume, "cpu").state_dict())
+    else:
+        model.load_published(options.published)
     model.to(device)
     average = {name: value.detach().clone() for name, value in model.state_dict().items()}
     taught = None
@@ -186,7 +189,9 @@ def main():
     parser.add_argument("--teach", action="store_true", help="train a teacher, and write down what it thinks of the training pairs")
     parser.add_argument("--consistency", type=float, default=0.0)
     parser.add_argument("--vocabulary", required=True)
-    parser.add_argument("--published", required=True, help="the weights of pretrained.py to start from")
+    start = parser.add_mutually_exclusive_group(required=True)
+    start.add_argument("--published", help="the weights of pretrained.py to start from")
+    start.add_argument("--resume", help="the .pt file of an earlier run of the same shape to start from")
     parser.add_argument("--validation", required=True)
     parser.add_argument("--out", required=True)
     parser.add_argument("--name", required=True)

@@ -12,11 +12,11 @@ import { layOutExits, layOutProbes, layOutQuestion, layOutSaid } from "./lay-out
 import { RequestNetwork } from "./request-network.ts";
 import { WordPieces } from "./word-pieces.ts";
 
-const NETWORK = weights("judge.onnx", "c80b46b6c3b022dbe640bad82322d84a5b423778908daf7e71bfa99705904338");
+const NETWORK = weights("judge.onnx", "695c10ab1f4474ce858be815c831b43bd5361a2d2208ba4e826014ef22e8863f");
 /** The word pieces that the judge was trained on. */
-const VOCABULARY = weights("vocabulary.txt", "89b76dbdf0873e81d64d254719a03db46efa4b4b19879af2416fefcc4a96a841");
+const VOCABULARY = weights("vocabulary.txt", "446cabc0b64df6ead3c565b1b6e543ba914352821bc529754fadc017cc155a84");
 /** Tells requests ("who is calling?") from answers, by what the judge makes of the utterance. */
-const REQUESTS = weights("requests.onnx", "c76a936f9def7c3e020bc0c5e8a53720fd8fe410313c1239e19d8a992d68e465");
+const REQUESTS = weights("requests.onnx", "adbd31deb8263ab77696b8c05ea9843a6d2169dfdb9260679ef397c548deff4b");
 
 function weights(name: string, sha256: string): WeightFile {
   return { packageName: "@parley/providers", path: `src/local/judge/weights/${name}`, sha256 };

@@ -108,7 +108,7 @@ export const DELIVERY_NOTICE: SampleAgent = {
               "doorstep",
               "in front of the house",
               "on the steps",
-              "leave it by the garage",
+              "leave it at the garage door",
             ],
           },
           {
@@ -121,7 +121,7 @@ export const DELIVERY_NOTICE: SampleAgent = {
               "come another day",
               "another time",
               "bring it later",
-              "not tomorrow",
+              "not tomorrow, another day",
               "try again another day",
               "come on a day when I'm home",
             ],

@@ -157,7 +157,7 @@ export const VISIT_FOLLOW_UP: SampleAgent = {
           {
             when: "no",
             next: "checked_in",
-            phrases: ["nothing", "I'm good", "no questions", "that's all", "all clear"],
+            phrases: ["nothing", "I'm good", "no questions", "no, that's all", "all clear"],
           },
         ],
         otherwise: "talk",
