@@ -25,6 +25,7 @@ export const ISOLATED: readonly string[] = [
 export const REAL_TIME: readonly string[] = [
   "e2e/sip/{baresip-calls,baresip-wideband}.test.ts",
   "e2e/voice/speech-to-speech.test.ts",
+  "telephony/src/{telnyx/telnyx,twilio/twilio}-carrier.test.ts",
   "telephony/src/simulated-network/remote-audio.test.ts",
 ];
 

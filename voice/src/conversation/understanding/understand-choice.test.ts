@@ -66,6 +66,28 @@ const parcel: AskNode = {
   ],
 };
 
+describe("that's all", () => {
+  it.each([
+    ["Okay. Do you have any questions for us?", "That's all."],
+    ["Is there anything else I can do for you?", "That's it, thanks."],
+    ["Do you need anything else?", "No, I think that's everything"],
+    ["Is there anything you'd like to ask us?", "well that will be all then"],
+  ])("says that there is no more, where more is asked for: %s %s", (text, said) => {
+    expect(understand({ ...tour, text }, said)).toBe(false);
+  });
+
+  it("agrees elsewhere", () => {
+    expect(understand({ ...tour, text: "Two tickets for Friday, is that right?" }, "That's it.")).toBe(true);
+  });
+
+  it.each(["That's all very well, but who are you?", "That's everything I wanted to ask about"])(
+    "is not said by a sentence that goes on: %s",
+    (said) => {
+      expect(understand({ ...tour, text: "Do you have any questions for us?" }, said)).not.toBe(false);
+    },
+  );
+});
+
 describe("a plain yes or no at choices", () => {
   const worded = (coming: readonly string[], canceled: readonly string[] = []): AskNode => ({
     ...common,

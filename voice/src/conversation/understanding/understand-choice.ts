@@ -178,6 +178,9 @@ function yesNoVotes(
   const says = clauses.map(({ tokens }) => tokens.map((token) => token.text).join(" ")).join(", ");
   if ((SAYS_WHO.test(says) || PICKS_UP.test(text)) && !ASKS_WHO.test(questionText)) return [];
   return clauses.flatMap((clause, index): Vote[] => {
+    if (ask.answer === "yes_no" && saysThatIsAll(clause) && ASKS_FOR_MORE.test(questionText)) {
+      return [{ exit: "no", clause: index, strength: "explicit", unexplained: [], isStatement: true }];
+    }
     const hits = clause.yesNo.filter(
       ({ phrase }) =>
         phrase.meaning !== "neither" &&
@@ -240,6 +243,16 @@ function yesNoVotes(
     return echoed === null ? [] : [{ ...echoed, clause: index, isStatement: true }];
   });
 }
+
+/** "That's all": there is nothing more, where more was asked for. Elsewhere "that's it" agrees. */
+function saysThatIsAll({ tokens }: Clause): boolean {
+  return THAT_IS_ALL.test(tokens.map(({ text }) => text).join(" "));
+}
+
+const THAT_IS_ALL =
+  /^(?:(?:i think|i believe|i guess|well|okay|ok|then|so|really) )*(?:that|this) (?:is|was|will be|would be|should be)(?: (?:really|about|pretty much|basically))? (?:all|it|everything|the lot)(?: (?:i (?:need|needed|have|had|wanted)|for (?:now|today|me)|from me|really|then|i think))*$/;
+const ASKS_FOR_MORE =
+  /\b(?:any (?:\w+ ){0,2}questions?|anything (?:else|more|further|(?:that )?you(?: would|['’]d| want| wanted| wish)|(?:i|we) can)|something (?:else|more)|(?:what|who|where) else|more (?:questions?|i can|we can))\b/i;
 
 /** "I do, I do worry": what looked like an answer was the beginning of a sentence. */
 function isStartedAgain({ tokens, yesNo }: Clause, next: Clause | undefined): boolean {
