@@ -188,7 +188,11 @@ describe("music on hold", () => {
     const player = new TurnPlayer().greet();
     player.pass(8_000, music);
     player.hears = { text: "Yes, that is right." };
-    player.pass(900, loud).pass(150, music).pass(100, { ...music, probability: 0.9 }).pass(1_500, music);
+    player
+      .pass(900, loud)
+      .pass(150, music)
+      .pass(100, { ...music, probability: 0.9 })
+      .pass(1_500, music);
     expect(player.turns()).toMatchObject([{ type: "said", text: "Yes, that is right." }]);
   });
 
