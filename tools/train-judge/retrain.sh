@@ -34,7 +34,7 @@ train judge --resume "$work/student.pt" --teachers "$work"/teacher-[2-4].pt --se
 python3 "$here/export.py" "$work/judge.pt" --vocabulary "$vocabulary" --validation "$validation" --out "$work/network"
 python3 "$here/train_requests.py" "$work/network/judge.onnx" --vocabulary "$vocabulary" --validation "$here/../../bench/src/understanding/sets/development" --data "$here/data" --out "$work/network/requests.onnx"
 mv "$work/network/judge.onnx" "$work/network/exits.onnx"
-python3 "$here/train_values.py" "$work/network/exits.onnx" --values "$values" --pairs "$work/pairs.jsonl.gz" --vocabulary "$vocabulary" --out "$work/network/judge.onnx"
+python3 "$here/train_values.py" "$work/network/exits.onnx" --values "$values" --pairs "$work/pairs.jsonl.gz" --vocabulary "$vocabulary" --temperature 1.05 --steps 1100 --out "$work/network/judge.onnx"
 sha256sum "$work/network/judge.onnx" "$work/network/requests.onnx" "$vocabulary"
 
 # Networks that did not learn from a third of the writers, for fit_weights.py.

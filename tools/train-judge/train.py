@@ -2,7 +2,8 @@
 
     python3 tools/train-judge/train.py --tensors PAIRS.pt --vocabulary VOCABULARY.txt --published MINILM.npz --validation FOLDER --out OUT --name NAME
 
-Writes OUT/NAME.pt, OUT/NAME.npz (the scores of the validation set) and prints the figures. With --teachers it learns from the averaged scores of other
+With --resume instead of --published it starts from the .pt file of an earlier run. Writes OUT/NAME.pt, OUT/NAME.npz (the scores of the
+validation set) and prints the figures. With --teachers it learns from the averaged scores of other
 runs on the same tensors (their .pt files) more than from the targets. A run with --teach also writes what it thinks of the training pairs, NAME.taught.pt, so
 that several students need not ask it.
 """

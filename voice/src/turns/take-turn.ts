@@ -292,14 +292,14 @@ function judgeOverMusic(
   if (aboveMusicDb(music, utterance.piecePeakDbfs) < settings.overMusicDb) return "music";
   const [word] = words;
   if (!isOverMusic(music, utterance) || word === undefined || words.length > 1) return "voice";
-  if (askedOverMusic.some((each) => isSameWord(each, word))) return "voice";
+  if (askedOverMusic.some((each) => meansTheSame(each, word))) return "voice";
   if (!isNearVoice(state.voice, utterance.piecePeakDbfs, settings)) return "music";
   const askedMax = ASKED_OVER_MUSIC_MAX[ours.understoodTurns > 0 ? "person" : "unknown"];
   return askedOverMusic.length < askedMax ? "doubtful" : "music";
 }
 
 /** "Yes" and "yeah" are the same answer, said again. */
-function isSameWord(one: string, other: string): boolean {
+function meansTheSame(one: string, other: string): boolean {
   const meant = findYesNo(one)?.value;
   return one === other || (meant !== undefined && findYesNo(other)?.value === meant);
 }
