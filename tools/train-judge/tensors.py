@@ -29,7 +29,7 @@ def tensors_of(rows, pieces):
         "positions": np.zeros((count, TOKENS_MAX), np.int8), "matches": np.zeros((count, TOKENS_MAX, 3), np.float16),
         "has_exit": np.zeros((count, EXITS_MAX), np.int8), "answer_kind": np.zeros(count, np.int8), "length": np.zeros(count, np.int16),
         "target": np.zeros((count, EXITS_MAX + 1), np.float32), "weight": np.ones(count, np.float32), "polarity": np.full(count, -1, np.int8), "conditional": np.full(count, -1, np.int8), "group": np.full(count, -1, np.int8),
-        "line": np.full(count, -1, np.int32), "writers": np.zeros(count, np.int32),
+        "line": np.full(count, -1, np.int32), "writers": np.zeros(count, np.int64),
     }
     for row, each in enumerate(rows):
         question = f"{each['before']} {each['question']}".strip()

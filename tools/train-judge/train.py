@@ -98,6 +98,9 @@ def train(options):
         taught = torch.zeros_like(data["target"])
         for path in options.teachers:
             taught += opinion_of(path, data, device) / len(options.teachers)
+        # A teacher that costs much is not asked about every pair.
+        asked = ~taught[:, 0].isnan()
+        data, taught, lengths = {name: tensor[asked] for name, tensor in data.items()}, taught[asked], lengths[asked.cpu()]
     taken = [parameter for part in (model.pieces, model.positions, model.norm, model.layers) for parameter in part.parameters()]
     known = {id(parameter) for parameter in taken}
     added = [parameter for parameter in model.parameters() if id(parameter) not in known]
