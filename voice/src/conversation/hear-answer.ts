@@ -1,5 +1,11 @@
 import type { AskNode } from "@parley/contract/flow-ask";
-import type { AskedQuestion, CalleeRequest, JudgedUtterance, RequestOpinion } from "../ports/answer-judge.ts";
+import type {
+  AnswerOpinion,
+  AskedQuestion,
+  CalleeRequest,
+  JudgedUtterance,
+  RequestOpinion,
+} from "../ports/answer-judge.ts";
 import type { CalleeTurn, Decision } from "../ports/brain.ts";
 import { plainText } from "../ports/speech-notation.ts";
 import { findYesNo } from "../text/values-in-speech/find-yes-no.ts";
@@ -26,7 +32,7 @@ import type { Verbatim } from "./understanding/read-answer.ts";
 import { meaningsOfExits } from "./understanding/read-choice.ts";
 import { asksForCallAt, findRequest, isAboutQuestion, isSoft, refusesPerson } from "./understanding/requests.ts";
 import { isPlain, judgedAnswer } from "./understanding/second-opinion.ts";
-import { type WeighedRequest, weighRequest } from "./understanding/weigh-requests.ts";
+import { MAY_BE_ANSWER, type WeighedRequest, weighRequest } from "./understanding/weigh-requests.ts";
 import { enterNode, waitOn } from "./walk-flow.ts";
 
 export type Said = Extract<CalleeTurn, { type: "said" }> & Verbatim;
@@ -57,10 +63,13 @@ export function hearAnswer(
   if (found === null || globalId !== null || isOpen(context, at)) {
     return hearWeighed(context, state, at, said, weighRequest(found, null), globalId);
   }
+  const { text, verbatim = text } = said;
+  const isAsked = at.doubt === null && MAY_BE_ANSWER.has(found);
+  const judged = isAsked ? judgedAnswer(ask, lastSaid(context, state, ask), verbatim) : null;
   return {
     state,
     parts: [],
-    waitsFor: { type: "request_opinion", said, found, utterance: utterance(context, state, ask, said.text) },
+    waitsFor: { type: "request_opinion", said, found, judged, utterance: utterance(context, state, ask, text) },
   };
 }
 
@@ -69,16 +78,16 @@ function utterance(context: CallContext, state: FlowState, ask: AskNode, said: s
   return { question: lastSaid(context, state, ask), answerKind: ask.answer, said };
 }
 
-/** The classifier of requests has answered, or there is none. */
+/** The classifier of requests and the judge of answers have answered, or there are none. */
 export function hearJudgedRequest(
   context: CallContext,
   state: FlowState,
   { said, found }: Extract<WaitsFor, { type: "request_opinion" }>,
-  opinion: RequestOpinion | null,
+  opinions: { readonly request: RequestOpinion | null; readonly answer: AnswerOpinion | null },
 ): Outcome {
   const { at } = state;
   if (at.name !== "asking") return waitOn(context, state);
-  return hearWeighed(context, state, at, said, weighRequest(found, opinion), null);
+  return hearWeighed(context, state, at, said, weighRequest(found, opinions.request, opinions.answer), null);
 }
 
 function hearWeighed(

@@ -29,6 +29,8 @@ export type WaitsFor =
       readonly type: "request_opinion";
       readonly said: Extract<CalleeTurn, { type: "said" }>;
       readonly utterance: JudgedUtterance;
+      /** The same words as an answer, where one would be lost if the request were followed. */
+      readonly judged: JudgedAnswer | null;
       readonly found: CalleeRequest;
     }
   /** Second opinions on an answer. */

@@ -70,8 +70,11 @@ export async function* performWait(
       return null;
     case "request_opinion": {
       yield { type: "waits", on: "judges" };
-      const opinion = await opinionOnRequest(deps, wait.utterance, signal);
-      return signal.aborted ? null : hearJudgedRequest(context, currentState(), wait, opinion);
+      const [request, answer] = await Promise.all([
+        opinionOnRequest(deps, wait.utterance, signal),
+        wait.judged === null ? null : opinionOfJudge(deps, wait.judged, signal),
+      ]);
+      return signal.aborted ? null : hearJudgedRequest(context, currentState(), wait, { request, answer });
     }
     case "opinions":
       yield { type: "waits", on: "judges" };

@@ -126,6 +126,26 @@ describe("a request in words that the rules do not know", () => {
 });
 
 describe("a request that the rules found", () => {
+  it("is not followed when its words are an answer and the classifier does not take them for a request", async () => {
+    const said = "I'm driving, on Tuesday at noon";
+    const answer = { exits: [0.97, 0.01], none: 0.02 };
+    const followed = await hear(yesNo, said, { judge: judging({ driving: 0.1 }) });
+    expect(followed.decision).toMatchObject({ taken: "request", result: "driving" });
+    const answered = await hear(yesNo, said, { judge: judging({ driving: 0.1 }, answer) });
+    expect(answered.answer).toBe(true);
+    expect(answered.decision?.why?.[0]?.says).toContain("driving was not meant");
+    const agreed = await hear(yesNo, said, { judge: judging({ driving: 0.6 }, answer) });
+    expect(agreed.decision).toMatchObject({ taken: "request", result: "driving" });
+  });
+
+  it("is followed whatever the judge of answers finds in a death or a callee who wants no more calls", async () => {
+    const answer = { exits: [0.01, 0.98], none: 0.01 };
+    const died = await hear(yesNo, "She died in May.", { judge: judging({ deceased: 0.1 }, answer) });
+    expect(died.decision?.result).toBe("deceased");
+    const never = await hear(yesNo, "Never call me again.", { judge: judging({}, answer) });
+    expect(never.decision?.result).toBe("stop_calling");
+  });
+
   it("is not followed when the classifier is nearly certain that it was not meant", async () => {
     const said = "let me see the grandchildren first";
     expect((await hear(number, said, {})).decision?.result).toBe("wait");

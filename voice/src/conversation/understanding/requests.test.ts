@@ -128,6 +128,7 @@ test.each([
   "You should stop calling people during lunch",
   "Sorry, I meant Friday.",
   "Say hello to the manager from me.",
+  "They gave me my coat and a goodbye.",
   "",
 ])("an answer is not taken for one of them: %s", (text) => {
   expect(intentOf(text)).toBeNull();

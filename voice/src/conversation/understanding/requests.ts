@@ -333,7 +333,7 @@ const RULES: readonly (readonly [request: CalleeRequest, patterns: readonly RegE
     [
       /\b(?:ta ra|toodle(?: pip| oo)?|see ya|laters)$/,
       /\b(?:no|not (?:got |the )?|have not (?:got )?(?:the )?) ?time for (?:this|that|you|these)\b/,
-      /\b(?:good ?bye|bye|bye bye|cheerio|ta ta|so long|farewell)(?: now| then| so| love| dear)*$/,
+      /(?<!\b(?:a|the|his|her|their|my|our|no|without) )\b(?:good ?bye|bye|bye bye|cheerio|ta ta|so long|farewell)(?: now| then| so| love| dear)*$/,
       /^(?!.*\b(?:it|he|she|they) (?:is|has|have|are) got\b)(?:\w+ ){0,3}?(?:i (?:have|need|must|got|have got|had better|really must|am going)|got|gotta) ?(?:to )?(?:go|run|leave|hang up|dash|get going|get off)(?: now| bye)*$/,
       /^(?:(?:okay|right|well|anyway|no|yes|sorry|and|listen|look|thanks) )*i am (?:hanging up|off|going|done here|ending this call|leaving now)(?: now| bye)*$/,
       /^(?:talk to you later|see you later|talk later|catch you later)$/,

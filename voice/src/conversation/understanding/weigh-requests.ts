@@ -1,4 +1,9 @@
-import { CALLEE_REQUESTS, type CalleeRequest, type RequestOpinion } from "../../ports/answer-judge.ts";
+import {
+  type AnswerOpinion,
+  CALLEE_REQUESTS,
+  type CalleeRequest,
+  type RequestOpinion,
+} from "../../ports/answer-judge.ts";
 import type { AnswerEvidence, Finding } from "./answer.ts";
 import { BY_WORDS } from "./answer.ts";
 
@@ -18,6 +23,8 @@ const LIMITS = {
   found: 0.3,
   /** To outweigh an answer that would be asked about. */
   certain: 0.8,
+  /** Of an exit, for the rules to count no more than the classifier: "I'm driving, on Friday." says how the callee comes. */
+  answer: 0.6,
 } as const;
 
 /** Wrongly assumed, these lose the call. */
@@ -44,14 +51,29 @@ export interface WeighedRequest {
   readonly why: readonly Finding[];
 }
 
+/** Final requests whose words also occur in answers, so that the judge of answers is asked as well. */
+export const MAY_BE_ANSWER: ReadonlySet<CalleeRequest> = new Set([
+  "wrong_number",
+  "not_person",
+  "child",
+  "driving",
+  "goodbye",
+]);
+
 /**
- * Weighs what the rules found together with a classifier's opinion. The rules alone decide if there is none, and that a
- * callee must not be called again.
+ * Weighs what the rules found together with a classifier's opinion, and with what the judge makes of the same words as an
+ * answer. The rules alone decide if there is no opinion, and that a callee must not be called again.
  */
-export function weighRequest(found: CalleeRequest | null, opinion: RequestOpinion | null): WeighedRequest {
+export function weighRequest(
+  found: CalleeRequest | null,
+  opinion: RequestOpinion | null,
+  answer: AnswerOpinion | null = null,
+): WeighedRequest {
   const byRules: WeighedRequest = { request: found, by: BY_WORDS, certainty: "found", why: [] };
   if (opinion === null || found === "stop_calling") return byRules;
-  const odds = CALLEE_REQUESTS.map((name) => opinion.requests[name] * (name === found ? RULE_FACTOR : 1));
+  const isAnswer = answer !== null && Math.max(...answer.exits) >= LIMITS.answer;
+  const factor = isAnswer ? 1 : RULE_FACTOR;
+  const odds = CALLEE_REQUESTS.map((name) => opinion.requests[name] * (name === found ? factor : 1));
   const total = odds.reduce((sum, each) => sum + each, opinion.none);
   const shares = CALLEE_REQUESTS.map((name, index) => ({ name, score: (odds[index] ?? 0) / total }));
   const best = shares.reduce((one, other) => (other.score > one.score ? other : one));
