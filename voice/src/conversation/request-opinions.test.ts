@@ -138,10 +138,11 @@ describe("a request that the rules found", () => {
     expect(agreed.decision).toMatchObject({ taken: "request", result: "driving" });
   });
 
-  it("is followed whatever the judge of answers finds in a death or a callee who wants no more calls", async () => {
-    const answer = { exits: [0.01, 0.98], none: 0.01 };
-    const died = await hear(yesNo, "She died in May.", { judge: judging({ deceased: 0.1 }, answer) });
+  it("is followed for a death that the judge of answers would only ask about, and for a callee who wants no more calls", async () => {
+    const likely = { exits: [0.01, 0.8], none: 0.19 };
+    const died = await hear(yesNo, "She died in May.", { judge: judging({ deceased: 0.1 }, likely) });
     expect(died.decision?.result).toBe("deceased");
+    const answer = { exits: [0.01, 0.98], none: 0.01 };
     const never = await hear(yesNo, "Never call me again.", { judge: judging({}, answer) });
     expect(never.decision?.result).toBe("stop_calling");
   });

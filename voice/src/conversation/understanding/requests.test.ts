@@ -71,9 +71,15 @@ const SAID: Readonly<Partial<Record<CalleeRequest, readonly string[]>>> = {
   ],
   wrong_number: ["You have the wrong number.", "There is nobody of that name here."],
   not_person: ["This is her husband.", "She's not at home.", "I'm not the account holder."],
-  deceased: ["She passed away last month.", "My father died in May."],
+  deceased: [
+    "She passed away last month.",
+    "My father died in May.",
+    "Mom passed in April.",
+    "He has passed.",
+    "She's dead.",
+  ],
   other_language: ["Türkçe biliyor musunuz?", "No hablo inglés.", "I don't speak English."],
-  child: ["I'm only seven.", "Mommy is in the shower."],
+  child: ["I'm only seven.", "Mommy is in the shower.", "Daddy's not here."],
   insult: ["You're a bloody pest.", "you brainless machine", "Get lost, you stupid robot.", "shut up"],
   is_machine: ["Are you a robot?", "Is this a recording?", "Am I talking to a machine?", "Are you a real person?"],
   human: [
@@ -129,6 +135,14 @@ test.each([
   "Sorry, I meant Friday.",
   "Say hello to the manager from me.",
   "They gave me my coat and a goodbye.",
+  "My cousin passed on his ninth go.",
+  "He passed algebra, barely.",
+  "She's dead set against it.",
+  "Even the doorbell is dead.",
+  "Mama's on the low sugar.",
+  "So Nana can bring the babies.",
+  "No, don't take me off.",
+  "Take me off tomorrow.",
   "",
 ])("an answer is not taken for one of them: %s", (text) => {
   expect(intentOf(text)).toBeNull();

@@ -25,6 +25,8 @@ const LIMITS = {
   certain: 0.8,
   /** Of an exit, for the rules to count no more than the classifier: "I'm driving, on Friday." says how the callee comes. */
   answer: 0.6,
+  /** The same for a death, about which nobody should be asked back. */
+  besideDeath: 0.88,
 } as const;
 
 /** Wrongly assumed, these lose the call. */
@@ -53,6 +55,7 @@ export interface WeighedRequest {
 
 /** Final requests whose words also occur in answers, so that the judge of answers is asked as well. */
 export const MAY_BE_ANSWER: ReadonlySet<CalleeRequest> = new Set([
+  "deceased",
   "wrong_number",
   "not_person",
   "child",
@@ -71,7 +74,8 @@ export function weighRequest(
 ): WeighedRequest {
   const byRules: WeighedRequest = { request: found, by: BY_WORDS, certainty: "found", why: [] };
   if (opinion === null || found === "stop_calling") return byRules;
-  const isAnswer = answer !== null && Math.max(...answer.exits) >= LIMITS.answer;
+  const limit = found === "deceased" ? LIMITS.besideDeath : LIMITS.answer;
+  const isAnswer = answer !== null && Math.max(...answer.exits) >= limit;
   const factor = isAnswer ? 1 : RULE_FACTOR;
   const odds = CALLEE_REQUESTS.map((name) => opinion.requests[name] * (name === found ? factor : 1));
   const total = odds.reduce((sum, each) => sum + each, opinion.none);
