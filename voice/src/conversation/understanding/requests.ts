@@ -89,7 +89,7 @@ const RULES: readonly (readonly [request: CalleeRequest, patterns: readonly RegE
       /\bi am (?:only |just )?(?:a kid|a child|a little (?:girl|boy))\b/,
       /\bi am (?:only |just )?(?:three|four|five|six|seven|eight|nine|ten|eleven|3|4|5|6|7|8|9|10|11)(?: (?:years old|and a half|years))?$/,
       // "Mommy is in the shower", but not "Mama is on the low sugar".
-      /^(?:my )?(?:mommy|mummy|daddy|mama|granny|nana)(?:$| (?:is|said|says|told|went|can not)\b.*\b(?:not|out|at|in|asleep|sleeping|busy|gone|working|outside|upstairs|downstairs|cooking|driving|said|says|told|went)\b)/,
+      /^(?:my )?(?:mommy|mummy|daddy|mama|granny|nana)(?:$|(?:'s| is| said| says| told| went| can not)\b.*\b(?:not|out|at|in|asleep|sleeping|busy|gone|working|outside|upstairs|downstairs|cooking|driving|said|says|told|went)\b)/,
       new RegExp(
         `\\bi am (?:only |just )?(?:three|four|five|six|seven|eight|nine|ten|eleven)\\b(?! (?:minutes|hours|miles|blocks|weeks|months|days|percent|people|stone|pounds)\\b).*\\bmy ${FAMILY}\\b`,
       ),
