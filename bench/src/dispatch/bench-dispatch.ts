@@ -193,7 +193,7 @@ async function measureLatency(db: Database, scene: Scene, apiPort: number, netwo
 async function measureRates(db: Database, scene: Scene, apiPort: number) {
   await run(db, "update dispatch_lanes set concurrency_max = 0");
   const { requests } = await place(scene, apiPort, QUEUED_CALLS);
-  // The time comes first: a worker that happens to look by itself claims as soon as the lane is open.
+  // A worker that polls claims calls as soon as the lane is open, so the time is read before.
   const [opened] = await run<{ at: Date }>(db, "select clock_timestamp() as at");
   if (!opened) throw new Error("the database did not tell the time");
   await openLane(db);

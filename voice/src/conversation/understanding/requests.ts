@@ -7,9 +7,14 @@ const PERSON =
 const SOME_PERSON = `(?:(?:a|an|the|some|your|another|one of your|an? actual|any) )?(?:(?:real|live|actual|human|proper|living|breathing|flesh and blood) )*${PERSON}`;
 const FAMILY = "(?:mom|mommy|mum|mummy|mama|dad|daddy|papa|mother|father|gran|granny|grandma|grandpa|nana|parents)";
 
-/** A death, and no examination: "he passed on his ninth go", "he passed algebra". */
+/** A death, and nothing that was passed: "he passed on his ninth go", "she has passed the test". */
 const PASSED =
-  "passed(?= (?:away|over|on$|in (?:the (?:night|spring|summer|autumn|fall|winter)|his|her|\\w+$|(?:jan|febr)uary|march|april|june|july|august|(?:sept|nov|dec)ember|october)|last|this|early|just|recently|yesterday|suddenly|peacefully|a \\w+ ago|(?:two|three|four|five|six|\\d+) \\w+ ago|on (?:mon|tues|wednes|thurs|fri|satur|sun)day)|$)";
+  "passed(?! (?:the|his|her|my|an?(?! (?:couple|few|while|week|month|year|long|short)\\b)|it|them|their|all|me|us|that|this|every|both|with|at (?:birth|school|first)|in \\w+ing|on (?:the|it|that|your|my|his|her|their|to)|(?:\\w+ )?(?:exams?|tests?|inspection|probation|algebra|maths?|physics|biology|english|spanish|french))\\b)";
+/** Things that are said to be dead. */
+const THINGS =
+  "it|this|that|everything|battery|phone|line|engine|car|screen|signal|internet|router|machine|thing|one|hers|mine|yours|ours|theirs|doorbell|radio|tv|television|laptop|computer|tablet|remote|boiler|heating|heater|light|lights|display|socket|bulb|motor|plant|tree|lawn|grass";
+/** "She is dead set on it." */
+const DEAD_SET = "(?! (?:set|on|right|keen|tired|easy|certain|against|sure|good|serious|slow|quiet)\\b)";
 
 /** Asks to be called, and says when: a day or a time in it answers nothing else. */
 const CALL_AT = new RegExp(
@@ -49,7 +54,7 @@ const RULES: readonly (readonly [request: CalleeRequest, patterns: readonly RegE
       /\b(?:stop|quit) (?:\w+ )?(?:calling|phoning|ringing|contacting|bothering|harassing|pestering|spamming|robocalling)\b(?: (?:me|us|here|this|my|our|about)\b|$)/,
       /\b(?:do not|never|not to) (?:you )?(?:ever |dare )?(?:call|phone|ring|contact|bother)\b(?: (?:me|us|here|this number|my number|this house))?(?: ever)?(?: (?:again|any more|any longer|ever|no more))\b/,
       /\bnever (?:ever )?(?:call|phone|ring|contact) (?:me|us|here|this number)\b/,
-      /(?<!\b(?:not|never) )\b(?:take|remove|delete|get(?! (?:me|us) (?:from|out of|off the (?!\w*list)))|strike|scrub|wipe) (?:me|us|my number|this number|my name|our number|my details) (?:off|from|out of)\b(?! (?:the (?:list for|book|schedule|calendar|diary|appointment|booking)|today|tomorrow|tonight|(?:mon|tues|wednes|thurs|fri|satur|sun)day))/,
+      /(?<!\b(?:not|never) )\b(?:take|remove|delete|get(?! (?:me|us) (?:from|out of|off the (?:floor|ground|hook|phone|bus|train|plane|boat|sofa|couch|ladder|roof|fence)\b))|strike|scrub|wipe) (?:me|us|my number|this number|my name|our number|my details) (?:off|from|out of)\b(?! (?:the (?:list for|book|schedule|calendar|diary|appointment|booking)|tomorrow|(?:mon|tues|wednes|thurs|fri|satur|sun)day))/,
       /\bdo not call (?:list|register|registry)\b/,
       /\bunsubscribe\b/,
       /\bno more (?:of these |of your |bloody |damn )?(?:phone )?calls\b/,
@@ -60,11 +65,10 @@ const RULES: readonly (readonly [request: CalleeRequest, patterns: readonly RegE
     "deceased",
     [
       /\b(?:passed away|passed on(?! (?:the|his|her|their|my|it|that|to|a|our)\b)|deceased|no longer with us|has died|he died|she died|they died|died (?:last|in|a|two|three|yesterday|this)|since died|executor)\b/,
-      // "The doorbell is dead" and "she is dead set on it" are about something else.
-      /(?<!\b(?:it|this|that|everything|battery|phone|line|engine|car|screen|signal|internet|router|machine|thing|one|hers|his|mine|yours|ours|theirs|(?:the|my|our|your|its) \w+)) is dead(?! (?:set|on|right|keen|tired|easy|certain|against|sure|good|serious|slow|quiet)\b)/,
+      new RegExp(`(?<!\\b(?:${THINGS})) is dead${DEAD_SET}`),
       new RegExp(`\\bhas ${PASSED}`),
       new RegExp(
-        `\\b(?:husband|wife|mother|father|mom|mum|dad|brother|sister|son|daughter|friend|she|he|ada|patient|owner|tenant|man|lady|gentleman|customer) (?:(?:is |has )?(?:died(?! of\\b)|dead(?! (?:set|on|right|keen|tired|easy|certain|against|sure|good|serious|slow|quiet)\\b))|(?:has )?${PASSED})`,
+        `\\b(?:husband|wife|mother|father|mom|mum|dad|brother|sister|son|daughter|friend|she|he|ada|patient|owner|tenant|man|lady|gentleman|customer) (?:is |has )?(?:died(?! of\\b)|dead(?! of\\b)${DEAD_SET}|${PASSED})`,
       ),
     ],
   ],
@@ -89,7 +93,7 @@ const RULES: readonly (readonly [request: CalleeRequest, patterns: readonly RegE
       /\bi am (?:only |just )?(?:a kid|a child|a little (?:girl|boy))\b/,
       /\bi am (?:only |just )?(?:three|four|five|six|seven|eight|nine|ten|eleven|3|4|5|6|7|8|9|10|11)(?: (?:years old|and a half|years))?$/,
       // "Mommy is in the shower", but not "Mama is on the low sugar".
-      /^(?:my )?(?:mommy|mummy|daddy|mama|granny|nana)(?:$|(?:'s| is| said| says| told| went| can not)\b.*\b(?:not|out|at|in|asleep|sleeping|busy|gone|working|outside|upstairs|downstairs|cooking|driving|said|says|told|went)\b)/,
+      /^(?:my )?(?:mommy|mummy|daddy|mama|granny|nana)(?:$| can not\b|(?:'s| is| said| says| told| went)\b.*\b(?:not|here|home|phone|toilet|potty|bed|out|at|in|asleep|sleeping|busy|gone|working|outside|upstairs|downstairs|cooking|driving|said|says|told|went)\b)/,
       new RegExp(
         `\\bi am (?:only |just )?(?:three|four|five|six|seven|eight|nine|ten|eleven)\\b(?! (?:minutes|hours|miles|blocks|weeks|months|days|percent|people|stone|pounds)\\b).*\\bmy ${FAMILY}\\b`,
       ),

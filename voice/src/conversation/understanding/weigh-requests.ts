@@ -23,11 +23,13 @@ const LIMITS = {
   found: 0.3,
   /** To outweigh an answer that would be asked about. */
   certain: 0.8,
-  /** Of an exit, for the rules to count no more than the classifier: "I'm driving, on Friday." says how the callee comes. */
-  answer: 0.6,
-  /** The same for a death, about which nobody should be asked back. */
-  besideDeath: 0.88,
 } as const;
+
+/**
+ * From this probability of an exit the rules count no more than the classifier: "I'm driving, on Friday." says how the callee
+ * comes. A callee who reports a death should not be asked back about it.
+ */
+const ANSWER_LIMITS = { usual: 0.6, death: 0.88 } as const;
 
 /** Wrongly assumed, these lose the call. */
 const FINAL: ReadonlySet<CalleeRequest> = new Set([
@@ -74,7 +76,7 @@ export function weighRequest(
 ): WeighedRequest {
   const byRules: WeighedRequest = { request: found, by: BY_WORDS, certainty: "found", why: [] };
   if (opinion === null || found === "stop_calling") return byRules;
-  const limit = found === "deceased" ? LIMITS.besideDeath : LIMITS.answer;
+  const limit = found === "deceased" ? ANSWER_LIMITS.death : ANSWER_LIMITS.usual;
   const isAnswer = answer !== null && Math.max(...answer.exits) >= limit;
   const factor = isAnswer ? 1 : RULE_FACTOR;
   const odds = CALLEE_REQUESTS.map((name) => opinion.requests[name] * (name === found ? factor : 1));
