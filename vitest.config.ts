@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { defineConfig } from "vitest/config";
+import { componentProjects } from "./dashboard/vitest.config.ts";
 import { SlowestFirst } from "./tools/test-run/slowest-first.ts";
 import { ALONE, ISOLATED, REAL_TIME } from "./tools/test-run/test-groups.ts";
 
@@ -30,7 +31,7 @@ const thorough = "**/*.thorough.test.ts";
  * In order of speed, where each group begins when the one before it is over:
  *
  * 0. `unit` needs nothing. Its files share their processes and the modules loaded there; those of `isolated` do not.
- *    `components` renders the dashboard's components. `database` has a real PostgreSQL.
+ *    `components` and `components-isolated` render the dashboard's components in the same two ways. `database` has a real PostgreSQL.
  * 1. `e2e` starts the whole service, and SIP peers of other vendors. `thorough` does the same for what `e2e` has in a shorter form
  *    or for fewer cases, and is run by `npm run test:all` only.
  * 2. `realtime` has audio in real time, and nothing but audio beside it.
@@ -41,7 +42,7 @@ export default defineConfig({
   test: {
     sequence: { sequencer: SlowestFirst },
     projects: [
-      "dashboard/vitest.config.ts",
+      ...componentProjects,
       {
         test: {
           ...noServices,

@@ -8,7 +8,12 @@ beforeEach(() => {
 
 // Testing Library unmounts automatically only if the test functions are globals.
 afterEach(() => {
+  // An element that is removed with the focus keeps it here, and the next Tab key would go on from it.
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
   cleanup();
+  // Two menus that are unmounted at once leave the page behind them without clicks.
+  document.body.removeAttribute("style");
+  document.body.replaceChildren();
   localStorage.clear();
   sessionStorage.clear();
   vi.restoreAllMocks();
