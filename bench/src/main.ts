@@ -1,39 +1,24 @@
-import { benchApi } from "./api/bench-api.ts";
-import { benchBuilder } from "./builder/bench-builder.ts";
-import { benchConversations } from "./conversations/bench-conversations.ts";
-import { benchDashboard } from "./dashboard/bench-dashboard.ts";
-import { benchDispatch } from "./dispatch/bench-dispatch.ts";
-import { benchEngines } from "./engines/bench-engines.ts";
 import { type Goal, printGoals } from "./goals.ts";
-import { benchGrowth } from "./growth/bench-growth.ts";
-import { benchHearing } from "./hearing/bench-hearing.ts";
-import { benchMedia } from "./media/bench-media.ts";
-import { benchOverload } from "./overload/bench-overload.ts";
 import { isQuick } from "./quick.ts";
-import { benchSpeech } from "./speech/bench-speech.ts";
-import { benchTurns } from "./turns/bench-turns.ts";
-import { benchUnderstanding } from "./understanding/bench-understanding.ts";
-import { benchOneVoice } from "./voice/bench-one-voice.ts";
-import { benchVoice } from "./voice/bench-voice.ts";
-import { benchWebhooks } from "./webhooks/bench-webhooks.ts";
 
+/** Each is loaded when it is named: together they load the whole service and every voice. */
 const BENCHES: Readonly<Record<string, () => Promise<Goal[]>>> = {
-  api: benchApi,
-  builder: benchBuilder,
-  conversations: benchConversations,
-  dashboard: benchDashboard,
-  dispatch: benchDispatch,
-  engines: benchEngines,
-  growth: benchGrowth,
-  hearing: benchHearing,
-  media: benchMedia,
-  "one-voice": benchOneVoice,
-  overload: benchOverload,
-  speech: benchSpeech,
-  turns: benchTurns,
-  understanding: benchUnderstanding,
-  voice: benchVoice,
-  webhooks: benchWebhooks,
+  api: async () => (await import("./api/bench-api.ts")).benchApi(),
+  builder: async () => (await import("./builder/bench-builder.ts")).benchBuilder(),
+  conversations: async () => (await import("./conversations/bench-conversations.ts")).benchConversations(),
+  dashboard: async () => (await import("./dashboard/bench-dashboard.ts")).benchDashboard(),
+  dispatch: async () => (await import("./dispatch/bench-dispatch.ts")).benchDispatch(),
+  engines: async () => (await import("./engines/bench-engines.ts")).benchEngines(),
+  growth: async () => (await import("./growth/bench-growth.ts")).benchGrowth(),
+  hearing: async () => (await import("./hearing/bench-hearing.ts")).benchHearing(),
+  media: async () => (await import("./media/bench-media.ts")).benchMedia(),
+  "one-voice": async () => (await import("./voice/bench-one-voice.ts")).benchOneVoice(),
+  overload: async () => (await import("./overload/bench-overload.ts")).benchOverload(),
+  speech: async () => (await import("./speech/bench-speech.ts")).benchSpeech(),
+  turns: async () => (await import("./turns/bench-turns.ts")).benchTurns(),
+  understanding: async () => (await import("./understanding/bench-understanding.ts")).benchUnderstanding(),
+  voice: async () => (await import("./voice/bench-voice.ts")).benchVoice(),
+  webhooks: async () => (await import("./webhooks/bench-webhooks.ts")).benchWebhooks(),
 };
 
 /** It needs recordings of human voices, which no test installs. */
