@@ -35,6 +35,14 @@ python3 "$here/export.py" "$work/judge.pt" --vocabulary "$vocabulary" --validati
 python3 "$here/train_requests.py" "$work/network/judge.onnx" --vocabulary "$vocabulary" --validation "$here/../../bench/src/understanding/sets/development" --data "$here/data" --out "$work/network/requests.onnx"
 mv "$work/network/judge.onnx" "$work/network/exits.onnx"
 python3 "$here/train_values.py" "$work/network/exits.onnx" --values "$values" --pairs "$work/pairs.jsonl.gz" --vocabulary "$vocabulary" --temperature 1.05 --steps 1100 --out "$work/network/judge.onnx"
+mv "$work/network/judge.onnx" "$work/network/first.onnx"
+
+# The same trained further with what the language model thinks of the pairs, and the average of both.
+zcat "$work/pairs.jsonl.gz" | sha256sum | grep -q "^48ec374326d7b4550422947dc33c446cf91cfb55986859bc609f2b9099c8f531 " || { echo "the opinions are about other pairs" >&2; exit 1; }
+train further --resume "$work/network/first.onnx" --teachers "$here/language-teacher.opinions.npz" --seed 11 --rate 1.5e-4 --added-rate 1.5e-4 --smoothing 0 --dropout 0.06 --batch 512 --coarse-from 0.35 --steps 5913
+python3 "$here/export.py" "$work/further.pt" --vocabulary "$vocabulary" --validation "$validation" --out "$work/further"
+python3 "$here/train_values.py" "$work/further/judge.onnx" --values "$values" --pairs "$work/pairs.jsonl.gz" --every 5 --vocabulary "$vocabulary" --temperature 1.05 --steps 1100 --out "$work/further/values.onnx"
+python3 "$here/average.py" "$work/network/first.onnx" "$work/further/values.onnx" "$work/network/judge.onnx"
 sha256sum "$work/network/judge.onnx" "$work/network/requests.onnx" "$vocabulary"
 
 # Networks that did not learn from a third of the writers, for fit_weights.py.

@@ -2,9 +2,9 @@
 
     python3 tools/train-judge/train.py --tensors PAIRS.pt --vocabulary VOCABULARY.txt --published MINILM.npz --validation FOLDER --out OUT --name NAME
 
-With --resume instead of --published it starts from the .pt file of an earlier run. Writes OUT/NAME.pt, OUT/NAME.npz (the scores of the
+With --resume instead of --published it starts from the .pt file of an earlier run, or from a network that was exported. Writes OUT/NAME.pt, OUT/NAME.npz (the scores of the
 validation set) and prints the figures. With --teachers it learns from the averaged scores of other
-runs on the same tensors (their .pt files) more than from the targets. A run with --teach also writes what it thinks of the training pairs, NAME.taught.pt, so
+runs on the same tensors (their .pt files) more than from the targets. A run with --teach also writes what it thinks of the training pairs, NAME.opinions.npz, so
 that several students need not ask it.
 """
 
@@ -21,6 +21,8 @@ import torch.nn.functional as F
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from judge import Judge
 from measure import figures, read_validation
+from network import read_network
+from opinions import read_opinions, write_opinions
 from pieces import WordPieces
 from tensors import batch_of, batches_of, tensors_of, writer_bit
 
@@ -92,6 +94,7 @@ def train(options):
     else:
         model.load_published(options.published)
     model.to(device)
+    read = torch.compile(model, dynamic=True) if options.compile else model
     average = {name: value.detach().clone() for name, value in model.state_dict().items()}
     taught = None
     if options.teachers:
@@ -131,8 +134,8 @@ def train(options):
             for group in optimizer.param_groups:
                 group["lr"] = group["peak"] * factor
             with torch.autocast(device, dtype=torch.bfloat16, enabled=device == "cuda"):
-                scores, notes = model(batch)
-                again = model(batch)[0] if options.consistency > 0 else None
+                scores, notes = read(batch)
+                again = read(batch)[0] if options.consistency > 0 else None
             loss = loss_of(scores, notes, batch, None if taught is None else taught[chosen], options.smoothing, options.note_weight)
             if again is not None:
                 loss = 0.5 * (loss + loss_of(again, notes, batch, None if taught is None else taught[chosen], options.smoothing, 0.0)) + options.consistency * apart(scores, again)
@@ -165,19 +168,25 @@ def train(options):
     if options.leave_out:
         return
     if options.teach:
-        torch.save(scores_of(model, data, device).softmax(1).half(), os.path.join(options.out, f"{options.name}.taught.pt"))
+        write_opinions(os.path.join(options.out, f"{options.name}.opinions.npz"), scores_of(model, data, device).softmax(1).cpu().numpy())
     torch.save({"shape": shape, "state": {name: value.half() if value.dtype.is_floating_point else value for name, value in model.cpu().state_dict().items()}}, os.path.join(options.out, f"{options.name}.pt"))
 
 
 def opinion_of(path, data, device):
     """What a teacher thinks of the training pairs: as it wrote it down, or asked now."""
-    written = f"{path[: -len('.pt')]}.taught.pt"
+    written = path if path.endswith(".npz") else f"{path[: -len('.pt')]}.opinions.npz"
     if os.path.exists(written):
-        return torch.load(written, map_location=device).float()
+        return torch.from_numpy(read_opinions(written)).to(device)
     return scores_of(load(path, device), data, device).softmax(1)
 
 
 def load(path, device):
+    if path.endswith(".onnx"):
+        # The part that tells notes is not exported.
+        state, layers = read_network(path)
+        model = Judge(len(state["pieces.weight"]), layers)
+        model.load_state_dict({name: torch.from_numpy(np.array(value)) for name, value in state.items()}, strict=False)
+        return model.to(device).eval()
     saved = torch.load(path, map_location="cpu")
     model = Judge(**saved["shape"])
     model.load_state_dict({name: value.float() if value.dtype.is_floating_point else value for name, value in saved["state"].items()})
@@ -191,11 +200,12 @@ def main():
     parser.add_argument("--tensors", required=True)
     parser.add_argument("--leave-out", nargs="*", default=[], help="writers whose work is not trained on but judged")
     parser.add_argument("--teach", action="store_true", help="train a teacher, and write down what it thinks of the training pairs")
+    parser.add_argument("--compile", action="store_true", help="compile the model for the GPU: starts later, trains faster")
     parser.add_argument("--consistency", type=float, default=0.0)
     parser.add_argument("--vocabulary", required=True)
     start = parser.add_mutually_exclusive_group(required=True)
     start.add_argument("--published", help="the weights of pretrained.py to start from")
-    start.add_argument("--resume", help="the .pt file of an earlier run of the same shape to start from")
+    start.add_argument("--resume", help="the .pt file of an earlier run of the same shape, or an exported network, to start from")
     parser.add_argument("--validation", required=True)
     parser.add_argument("--out", required=True)
     parser.add_argument("--name", required=True)
@@ -213,7 +223,7 @@ def main():
     parser.add_argument("--note-weight", type=float, default=0.15)
     parser.add_argument("--seconds", type=float, default=0, help="end the schedule after this time at the latest")
     parser.add_argument("--limit", type=int, default=0)
-    parser.add_argument("--teachers", nargs="*", default=[])
+    parser.add_argument("--teachers", nargs="*", default=[], help="the .pt files of teachers, or the .npz files of their opinions")
     train(parser.parse_args())
 
 

@@ -2,8 +2,8 @@
 
     python3 tools/train-judge/train_language_teacher.py TINYLLAMA.gguf --pairs PAIRS.jsonl.gz --validation DEVELOPMENT.jsonl --out OUT --name NAME
 
-Writes OUT/NAME.taught.pt, what it thinks of the pairs in their order: of those that were written, and of as many of the others as the time allows. A pair
-that it was not asked about has no numbers.
+Writes OUT/NAME.opinions.npz, what it thinks of the pairs in their order (see opinions.py): of those that were written, and of as many of the others as the
+time allows. With --prepare it only cuts the pairs into word pieces and keeps them in --tensors, for which the weights are not needed, only what GGUF says before them.
 """
 
 import argparse
@@ -24,6 +24,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from judge import EXITS_MAX, PHRASES_MAX
 from language_model import LINE, START, WIDTH, GgufFile, LanguageModel, Words
 from measure import figures, read_validation
+from opinions import write_opinions
 
 QUESTION_PIECES_MAX, EXITS_PIECES_MAX, PHRASE_PIECES_MAX, SAID_PIECES_MAX, NAME_PIECES_MAX = 72, 120, 16, 64, 9
 PIECES_MAX = 432
@@ -146,8 +147,15 @@ def train(options):
     torch.manual_seed(options.seed)
     file = GgufFile(options.model)
     _words = Words(file)
-    with gzip.open(options.pairs, "rt", encoding="utf-8") as lines:
-        data = tensors_of([json.loads(line) for line in lines], options.processes)
+    if options.tensors and os.path.exists(options.tensors):
+        data = torch.load(options.tensors)
+    else:
+        with gzip.open(options.pairs, "rt", encoding="utf-8") as lines:
+            data = tensors_of([json.loads(line) for line in lines], options.processes)
+    if options.prepare:
+        torch.save(data, options.tensors)
+        print(f"{len(data['length'])} pairs, mean length {data['length'].float().mean():.1f}")
+        return
     validation = read_validation(options.validation)
     held = tensors_of(validation, options.processes)
     model = Teacher(options.layers).to(device)
@@ -201,7 +209,7 @@ def train(options):
     late = torch.rand(len(data["length"]), generator=generator) * torch.where(data["origin"].cpu() == VARIED, 0.4, 1.0)
     taught = judge(model, data, torch.cat([written, others[torch.argsort(late[others])]]), 256, options.label_seconds)
     os.makedirs(options.out, exist_ok=True)
-    torch.save(taught.half(), os.path.join(options.out, f"{options.name}.taught.pt"))
+    write_opinions(os.path.join(options.out, f"{options.name}.opinions.npz"), taught.numpy())
     print(f"{int((~taught[:, 0].isnan()).sum())} of {len(taught)} pairs judged")
 
 
@@ -216,6 +224,8 @@ def main():
     parser.add_argument("--validation", required=True)
     parser.add_argument("--out", required=True)
     parser.add_argument("--name", required=True)
+    parser.add_argument("--tensors", help="where the pairs are kept once they were cut into word pieces")
+    parser.add_argument("--prepare", action="store_true", help="only write --tensors")
     parser.add_argument("--layers", type=int, default=18)
     parser.add_argument("--seconds", type=float, default=460)
     parser.add_argument("--label-seconds", type=float, default=270)

@@ -73,7 +73,7 @@ async function measureSet(set: PhrasingSet, opinions: Opinions): Promise<Goal[]>
 /** The goals are those of the last set, the test set. */
 async function measureSets(opinions: Opinions): Promise<Goal[]> {
   let goals: Goal[] = [];
-  for (const name of onlySet === undefined ? ["development", "values", "test"] : [onlySet]) {
+  for (const name of onlySet === undefined ? ["development", "values", "unseen", "test"] : [onlySet]) {
     goals = await measureSet(readPhrasingSet(name), opinions);
   }
   return goals;

@@ -153,7 +153,7 @@ export const APPOINTMENT_CONFIRMATION: SampleAgent = {
         reworded: "Should I cancel your appointment? Please say yes or no.",
         answer: "yes_no",
         exits: [
-          { when: "yes", next: "canceled", phrases: ["cancel it", "go ahead and cancel", "I want to cancel"] },
+          { when: "yes", next: "canceled", phrases: ["cancel it", "yes, cancel the appointment", "I want to cancel"] },
           { when: "no", next: "decision", phrases: ["keep it", "don't cancel it", "leave it as it is"] },
         ],
         otherwise: LOST,
