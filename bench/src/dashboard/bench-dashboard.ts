@@ -30,6 +30,8 @@ const FRAME_MS_MAX = 16.7;
 const BUILT_WITHIN_MS = 180_000;
 const ENTRY_KB_MAX = 200;
 const GOALS = { desktop: 98, mobile: 90 } as const;
+/** `--scrolling`: how the list scrolls, and nothing else. */
+const isScrollingOnly = process.argv.includes("--scrolling");
 const log = { info: () => undefined, warn: () => undefined, error: console.error };
 
 /**
@@ -38,7 +40,7 @@ const log = { info: () => undefined, warn: () => undefined, error: console.error
  */
 export async function benchDashboard(): Promise<Goal[]> {
   findChromium();
-  const peer = isQuick ? null : installPeer("lighthouse");
+  const peer = isQuick || isScrollingOnly ? null : installPeer("lighthouse");
   const dataDir = await mkdtemp(join(tmpdir(), "parley-bench-"));
   await chmod(dataDir, 0o711);
   await giveBuiltDashboard(dataDir);

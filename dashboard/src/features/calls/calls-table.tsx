@@ -31,8 +31,11 @@ interface CallsTableProps {
   onWantMore(): void;
 }
 
-/** Rows are placed and rendered this many at a time: with one at a time, a list of 100,000 takes longer than a frame. */
-const CHUNK_ROWS = 10;
+/**
+ * Rows are placed and rendered this many at a time: with one at a time, a list of 100,000 takes longer than a frame, and so do ten
+ * new rows.
+ */
+const CHUNK_ROWS = 5;
 
 interface Chunk {
   readonly calls: readonly Call[];
@@ -167,29 +170,32 @@ export function CallsTable(props: CallsTableProps) {
         </div>
         {/* biome-ignore lint/a11y/useSemanticElements: as above. */}
         <div role="rowgroup" ref={place} className="relative" style={{ height: rows.getTotalSize() }}>
-          {items.flatMap(({ index, start }) => {
+          {items.map(({ index, start }) => {
             const { calls = [], begin = 0 } = chunks[index] ?? {};
-            let nextPx = start - topPx;
-            return calls.map((call, place) => {
-              const heightPx = heightOf(call);
-              const rowTopPx = nextPx;
-              nextPx += heightPx;
-              return (
-                <Row
-                  key={call.id}
-                  call={call}
-                  match={matches.get(call.id) ?? null}
-                  agent={names.get(call.agentId) ?? call.agentId}
-                  columns={columns}
-                  isCompact={isWide && layout.density === "compact"}
-                  index={begin + place}
-                  topPx={rowTopPx}
-                  heightPx={heightPx}
-                  lineHeightPx={basePx}
-                  gridColumns={gridColumns}
-                />
-              );
-            });
+            // The chunk is moved and not each row, which would make the browser keep a place to paint for each.
+            return (
+              <div
+                key={calls[0]?.id ?? index}
+                role="presentation"
+                className="absolute inset-x-0"
+                style={{ transform: `translateY(${start - topPx}px)` }}
+              >
+                {calls.map((call, place) => (
+                  <Row
+                    key={call.id}
+                    call={call}
+                    match={matches.get(call.id) ?? null}
+                    agent={names.get(call.agentId) ?? call.agentId}
+                    columns={columns}
+                    isCompact={isWide && layout.density === "compact"}
+                    index={begin + place}
+                    heightPx={heightOf(call)}
+                    lineHeightPx={basePx}
+                    gridColumns={gridColumns}
+                  />
+                ))}
+              </div>
+            );
           })}
         </div>
       </div>
@@ -266,15 +272,14 @@ interface RowProps {
   readonly columns: readonly CallColumn[];
   readonly isCompact: boolean;
   readonly index: number;
-  readonly topPx: number;
   readonly heightPx: number;
   readonly lineHeightPx: number;
   readonly gridColumns: string;
 }
 
-/** Its place among the others is all that changes when the table finds out where it is, or is scrolled. */
+/** Nothing of it changes when the table finds out where it is, or is scrolled. */
 const Row = memo(function Row(props: RowProps) {
-  const { call, match, agent, columns, isCompact, index, topPx, heightPx, lineHeightPx, gridColumns } = props;
+  const { call, match, agent, columns, isCompact, index, heightPx, lineHeightPx, gridColumns } = props;
   const badge = badgeOf(call);
   const hasProblem = call.incidents.length > 0 && call.endReason !== "engine_error";
   return (
@@ -283,8 +288,8 @@ const Row = memo(function Row(props: RowProps) {
     <div
       role="row"
       aria-rowindex={index + 2}
-      className={`absolute inset-x-0 hover:bg-sunken/60 ${index > 0 ? "border-t border-line" : ""}`}
-      style={{ height: heightPx, transform: `translateY(${topPx}px)` }}
+      className={`relative hover:bg-sunken/60 ${index > 0 ? "border-t border-line" : ""}`}
+      style={{ height: heightPx }}
     >
       <div
         role="presentation"
