@@ -36,11 +36,12 @@ function KeyStep() {
 
 test.each([
   ["has no key", [null]],
-  ["has a key", [null, "ada@example.com"]],
-])("of keys that the installation and members created, the newcomer %s", async (words, creators) => {
+  ["has no key", [null, "ben@example.com"]],
+  ["has a key", [null, "ben@example.com", "ada@example.com"]],
+])("of keys that the installation, a colleague and the member created, the member %s", async (words, creators) => {
   const queries = createTestQueries();
   vi.stubGlobal("fetch", async () => Response.json({ data: [], nextCursor: null }));
-  queries.setQueryData(meQuery.queryKey, { account: { id: "acct_1" } } as never);
+  queries.setQueryData(meQuery.queryKey, { member: { email: "ada@example.com" }, account: { id: "acct_1" } } as never);
   queries.setQueryData(hasTestCallQuery.queryKey, false);
   queries.setQueryData(keysQuery.queryKey, {
     pages: [{ rows: creators.map((createdBy, index) => ({ id: `key_${index}`, createdBy })), nextCursor: null }],

@@ -141,8 +141,10 @@ export function useSteps(): Steps {
   const call = useQuery(hasTestCallQuery);
   const [hasHeard, keepHeard] = useKeptFlag("heard", me?.account.id);
   const [isAway, putAway] = useKeptFlag("steps-away", me?.account.id);
-  // The installation creates the first key itself: only a member's own is a step.
-  const hasKey = keys.data?.pages.some(({ rows }) => rows.some(({ createdBy }) => createdBy !== null)) ?? false;
+  // The installation creates the first key itself and colleagues create theirs: only the member's own is a step.
+  const email = me?.member.email ?? null;
+  const isOwn = (createdBy: string | null) => createdBy !== null && createdBy === email;
+  const hasKey = keys.data?.pages.some(({ rows }) => rows.some(({ createdBy }) => isOwn(createdBy))) ?? false;
   const hasCalled = call.data ?? false;
   const isKnown = !keys.isPending && !call.isPending;
   return {

@@ -310,8 +310,8 @@ function Endings({ endings }: Pick<OverviewNumbers, "endings">) {
 }
 
 const DAY = new Intl.DateTimeFormat(locale, { month: "short", day: "numeric" });
-const HOUR = new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit" });
-const DAY_AND_HOUR = new Intl.DateTimeFormat(locale, { weekday: "short", hour: "2-digit", minute: "2-digit" });
+const HOUR = new Intl.DateTimeFormat(locale, { hour: "numeric", minute: "2-digit" });
+const DAY_AND_HOUR = new Intl.DateTimeFormat(locale, { weekday: "short", hour: "numeric", minute: "2-digit" });
 
 /** A share in percent, as the chart's scale has it. */
 const formatShare = (value: number): string => formatPercent(value / 100);

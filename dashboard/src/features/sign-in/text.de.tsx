@@ -32,7 +32,7 @@ export const german: SignInText = {
   chooseNewPassword: "Neues Passwort wählen",
   forgotPassword: "Passwort vergessen?",
   resetEndsSignIns: "Alle Ihre anderen Anmeldungen werden damit beendet.",
-  resetLead: "Wir senden Ihnen einen Link per E-Mail.",
+  resetLead: "Fordern Sie einen Link an, mit dem Sie ein neues wählen können.",
   signIn: "Anmelden",
   newPassword: "Neues Passwort",
   setPassword: "Passwort festlegen",

@@ -33,7 +33,7 @@ const english = {
   chooseNewPassword: "Choose a new password",
   forgotPassword: "Forgot your password?",
   resetEndsSignIns: "This signs you out everywhere else.",
-  resetLead: "We will send a link to your email.",
+  resetLead: "Ask for a link with which you can choose a new one.",
   signIn: "Sign in",
   newPassword: "New password",
   setPassword: "Set password",

@@ -38,11 +38,11 @@ const TOP_PART = 0.35;
 /** A pane that is lower is still being laid out. */
 const PANE_HEIGHT_MIN = 100;
 
-/** Shows the whole flow, or its beginning if the whole would be smaller than this. */
-export function showAtOpening(canvas: Canvas, flow: Flow, zoomMin = READABLE_ZOOM): void {
+/** Shows the whole flow, or its beginning where the whole would be too small to read. */
+export function showAtOpening(canvas: Canvas, flow: Flow): void {
   const pane = document.querySelector(".flow-canvas");
   if (pane !== null && pane.clientHeight < PANE_HEIGHT_MIN) {
-    onceLaidOut(pane, () => showAtOpening(canvas, flow, zoomMin));
+    onceLaidOut(pane, () => showAtOpening(canvas, flow));
     return;
   }
   const bounds = boundsOf(flow);
@@ -50,7 +50,7 @@ export function showAtOpening(canvas: Canvas, flow: Flow, zoomMin = READABLE_ZOO
     void canvas.setViewport({ x: 80, y: 120, zoom: 1 });
     return;
   }
-  if (fittingZoom(bounds) >= zoomMin) {
+  if (fittingZoom(bounds) >= READABLE_ZOOM) {
     showBounds(canvas, bounds, 0);
     return;
   }

@@ -95,9 +95,6 @@ interface ShownPathProps {
   onClose(): void;
 }
 
-/** The path on the canvas, with the text of each step beside it. */
-const OVERVIEW_ZOOM = 0.35;
-
 const nothing = () => undefined;
 
 /** The flow as it was, with the path of a call and its steps next to it. Read-only. */
@@ -109,7 +106,7 @@ function ShownPath({ agentName, call, flow, steps, isLikeDraft, onClose }: Shown
   const open = useCallback(
     (ready: Canvas) => {
       setCanvas(ready);
-      showAtOpening(ready, partTaken(flow, steps), OVERVIEW_ZOOM);
+      showAtOpening(ready, partTaken(flow, steps));
     },
     [flow, steps],
   );
