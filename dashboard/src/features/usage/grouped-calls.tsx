@@ -43,7 +43,7 @@ export function GroupedCalls<Choice extends Grouping>(props: GroupedCallsProps<C
       <div className="mt-2">
         <BreakdownTable
           heading={GROUPING_LABELS[shownBy]}
-          rows={sortRows(toRows(breakdown.rows, nameOf), order)}
+          rows={sortRows(toRows(breakdown.rows, nameOf), order, shownBy)}
           order={order}
           places={null}
           callsOf={(key) => callsOfGroup(shownBy, key, breakdown, scope, timeZone())}

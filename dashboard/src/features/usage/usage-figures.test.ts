@@ -1,8 +1,10 @@
 import type { BreakdownBucket, BreakdownRow, UsageBreakdown } from "@parley/contract/usage";
 import { describe, expect, test } from "vitest";
+import { createdWithin } from "../calls/call-filter.ts";
 import { callsOfBucket, callsOfGroup, sortRows, toCards, toLayers, toRows } from "./usage-figures.ts";
 import type { UsageNumbers } from "./usage-queries.ts";
 import { choosePeriod } from "./usage-search.ts";
+import { groupLabel } from "./usage-words.ts";
 
 const DAYS = ["2026-06-13T22:00:00.000Z", "2026-06-14T22:00:00.000Z", "2026-06-15T22:00:00.000Z"] as const;
 const END = "2026-06-16T22:00:00.000Z";
@@ -127,9 +129,12 @@ describe("the layers of the chart", () => {
     ]);
   });
 
-  test("are one if calls are grouped by the hour of the day", () => {
-    const rows = [row("9", 15, { buckets: [bucket(DAYS[0], 10)] })];
-    expect(toLayers(breakdown({ by: "hour", total: total(15, { buckets }), rows }), "minutes")).toEqual([
+  test.each([
+    ["hour", "9"],
+    ["day", "2026-06-14"],
+  ] as const)("are one if calls are grouped by %s", (by, key) => {
+    const rows = [row(key, 15, { buckets: [bucket(DAYS[0], 10)] })];
+    expect(toLayers(breakdown({ by, total: total(15, { buckets }), rows }), "minutes")).toEqual([
       { kind: "all", values: [10, 0, 5] },
     ]);
   });
@@ -145,7 +150,7 @@ describe("the rows of the table", () => {
     ],
     (key) => ({ a: "Version 10", b: "Version 9", c: "Draft" })[key] ?? key,
   );
-  const order = (sort: Parameters<typeof sortRows>[1]) => sortRows(rows, sort).map(({ key }) => key);
+  const order = (sort: Parameters<typeof sortRows>[1]) => sortRows(rows, sort, "version").map(({ key }) => key);
 
   test("have shares, minutes and dollars", () => {
     expect(rows[0]).toEqual({
@@ -159,6 +164,21 @@ describe("the rows of the table", () => {
     expect(order("calls")).toEqual(["c", "a", "b"]);
     expect(order("name")).toEqual(["c", "b", "a"]);
     expect(order(undefined)).toEqual(["a", "b", "c"]);
+  });
+
+  test.each([
+    ["day", ["2026-04-30", "2026-05-01", "2026-10-02"]],
+    ["hour", ["0", "9", "13"]],
+  ] as const)("are sorted by %s in the order of time, whatever the names are", (by, keys) => {
+    const names = { agents: new Map(), keys: new Map() };
+    const times = toRows(
+      keys.map((key, index) => row(key, index)),
+      (key) => groupLabel(by, key, names),
+    );
+    const sorted = (sort: "name" | "-name" | "-calls") => sortRows(times, sort, by).map(({ key }) => key);
+    expect(sorted("name")).toEqual(keys);
+    expect(sorted("-name")).toEqual(keys.toReversed());
+    expect(sorted("-calls")).toEqual(keys.toReversed());
   });
 
   test("without a value come last, whichever way", () => {
@@ -197,7 +217,16 @@ describe("the calls behind a number", () => {
     expect(callsOfGroup("outcome", "busy", period, scope, "UTC")).toEqual({ ...scope, outcome: "busy", ...ended });
   });
 
-  test("of a day end where the next begins, and of the last day with the period", () => {
+  test("of a row that is a day are those of that day in the reader's time zone, within the period", () => {
+    const at = (day: number, hour = 0) => new Date(2026, 5, day, hour).toISOString();
+    const days = { from: at(14), to: at(16, 18) };
+    const of = (key: string) => callsOfGroup("day", key, days, { engine: "local" }, "UTC");
+    const limits = { engine: "local", phase: "ended" };
+    expect(of("2026-06-15")).toEqual({ ...limits, ...createdWithin(at(15), at(16)) });
+    expect(of("2026-06-16")).toEqual({ ...limits, ...createdWithin(at(16), at(16, 18)) });
+  });
+
+  test("of a bar that is a day end where the next begins, and of the last day with the period", () => {
     const all = breakdown({ total: total(1, { buckets: DAYS.map((start) => bucket(start, 1)) }) });
     expect(callsOfBucket(all, 0, {})).toEqual({ ...ended, createdBefore: DAYS[1] });
     expect(callsOfBucket(all, 2, { agentId: "agt_1" })).toEqual({

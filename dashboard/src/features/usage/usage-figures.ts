@@ -1,8 +1,8 @@
 import { NO_API_KEY } from "@parley/contract/calls";
-import type { BreakdownBucket, BreakdownRow, UsageBreakdown } from "@parley/contract/usage";
+import type { BreakdownBucket, BreakdownRow, UsageBreakdown, UsageDimension } from "@parley/contract/usage";
 import { type CallFilter, createdWithin } from "../calls/call-filter.ts";
 import type { UsageNumbers } from "./usage-queries.ts";
-import type { Grouping, Measure, RowOrder, UsageScope } from "./usage-search.ts";
+import { type Column, type Grouping, type Measure, type RowOrder, spanOfDay, type UsageScope } from "./usage-search.ts";
 
 type CardId = "calls" | "answered" | "completed" | "minutes" | "cost" | "response" | "interrupted";
 
@@ -70,11 +70,16 @@ type StackedMeasure = Exclude<Measure, "response">;
 /** More layers cannot be told apart. */
 const GROUPS_IN_CHART = 5;
 
-/** The largest groups over time, and the rest. Hours of the day are not stacked: they are no parts of a day's story. */
+/** Whether groups are times themselves. The chart, which is over time, does not stack them. */
+export function isGroupedByTime(by: UsageDimension): boolean {
+  return by === "day" || by === "hour";
+}
+
+/** The largest groups over time, and the rest; all calls together if the groups are times. */
 export function toLayers({ by, total, rows }: UsageBreakdown, measure: StackedMeasure): ChartLayer[] {
   const buckets = total.buckets ?? [];
   const all = buckets.map((bucket) => measureOf(bucket, measure));
-  if (by === "hour") return [{ kind: "all", values: all }];
+  if (isGroupedByTime(by)) return [{ kind: "all", values: all }];
   const groups = rows
     .flatMap(({ key, buckets: counted }) => (counted ? [{ key, values: align(buckets, counted, measure) }] : []))
     .map((group) => ({ ...group, sum: sumOf(group.values) }))
@@ -153,9 +158,11 @@ export function toRows(rows: readonly BreakdownRow[], nameOf: (key: string) => s
 }
 
 /** Rows without a value come last, whichever way. Without an order they stay as they are. */
-export function sortRows(rows: readonly UsageRow[], order: RowOrder | undefined): UsageRow[] {
+export function sortRows(rows: readonly UsageRow[], order: RowOrder | undefined, by: Grouping): UsageRow[] {
   if (order === undefined) return [...rows];
-  const column = order.replace("-", "") as keyof UsageRow;
+  const sorted = order.replace("-", "") as Column;
+  // The names of days and hours are not in the order of time, but their keys are.
+  const column = sorted === "name" && isGroupedByTime(by) ? "key" : sorted;
   const sign = order.startsWith("-") ? -1 : 1;
   return rows.toSorted((a, b) => {
     const [first, second] = [a[column], b[column]];
@@ -173,7 +180,11 @@ export function callsOfGroup(
   scope: UsageScope,
   timeZone: string,
 ): CallFilter {
-  return { ...scope, ...ofGroup(by, key, timeZone), ...endedWithin(from, to) };
+  if (by !== "day") return { ...scope, ...ofGroup(by, key, timeZone), ...endedWithin(from, to) };
+  const day = spanOfDay(key);
+  const startMs = Math.max(day.from.getTime(), Date.parse(from));
+  const endMs = Math.min(day.to.getTime(), Date.parse(to));
+  return { ...scope, ...endedWithin(new Date(startMs).toISOString(), new Date(endMs).toISOString()) };
 }
 
 /** The filter of the list that has the calls of one day or hour of the chart. */
@@ -190,7 +201,7 @@ function endedWithin(from: string, to: string) {
   return { phase: "ended", ...createdWithin(from, to) } as const;
 }
 
-function ofGroup(by: Grouping, key: string, timeZone: string): CallFilter {
+function ofGroup(by: Exclude<Grouping, "day">, key: string, timeZone: string): CallFilter {
   switch (by) {
     case "agent":
       return { agentId: key };

@@ -60,3 +60,11 @@ test("the figures and those of the period before are asked for with the same lim
   expect(asked.map((query) => query.get("by"))).toEqual(["hour", "outcome"]);
   for (const query of asked) expect(Object.fromEntries(query)).toMatchObject(limits);
 });
+
+test("calls can be grouped by day, which begins without the order of the table before", async () => {
+  const onChange = openFilters({ measure: "cost", sort: "-cost" });
+  const groupings = screen.getByRole<HTMLSelectElement>("combobox", { name: "Group by" });
+  expect(namesOf(groupings)).toContain("By day");
+  await userEvent.selectOptions(groupings, "By day");
+  expect(onChange).toHaveBeenLastCalledWith({ by: "day", sort: undefined });
+});

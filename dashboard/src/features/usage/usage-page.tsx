@@ -16,7 +16,7 @@ import { BreakdownTable, toCsv } from "./breakdown-table.tsx";
 import { usageText } from "./text.ts";
 import { UsageCards } from "./usage-cards.tsx";
 import { UsageChart } from "./usage-chart.tsx";
-import { callsOfBucket, callsOfGroup, sortRows, toLayers, toRows } from "./usage-figures.ts";
+import { callsOfBucket, callsOfGroup, isGroupedByTime, sortRows, toLayers, toRows } from "./usage-figures.ts";
 import { UsageFilters } from "./usage-filters.tsx";
 import { timeZone, type UsageNumbers, usageNumbersQuery } from "./usage-queries.ts";
 import { daysOf, MEASURES, readUsageSearch, type UsageSearch } from "./usage-search.ts";
@@ -198,10 +198,10 @@ function Numbers({ numbers, search, onChange }: NumbersProps & { readonly onChan
           <div className="mt-2">
             <BreakdownTable
               heading={GROUPING_LABELS[by]}
-              rows={sortRows(toRows(breakdown.rows, nameOf), sort)}
+              rows={sortRows(toRows(breakdown.rows, nameOf), sort, by)}
               order={sort}
               places={
-                by === "hour" || measure === "response" ? null : new Map(groups.map((key, place) => [key, place]))
+                isGroupedByTime(by) || measure === "response" ? null : new Map(groups.map((key, place) => [key, place]))
               }
               callsOf={(key) => callsOfGroup(by, key, breakdown, scope, timeZone())}
               onSort={(order) => onChange({ sort: order })}

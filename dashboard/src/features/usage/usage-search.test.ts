@@ -13,6 +13,7 @@ describe("an address", () => {
     };
     expect(readUsageSearch(custom)).toEqual(custom);
     expect(readUsageSearch({ period: "quarter" })).toEqual({ period: "quarter" });
+    expect(readUsageSearch({ measure: "cost", by: "day" })).toEqual({ measure: "cost", by: "day" });
   });
 
   test("without choices, or with those that exist no more, shows the last 30 days by outcome", () => {

@@ -5,7 +5,7 @@ export type Preset = (typeof PRESETS)[number];
 const PRESET_DAYS: Readonly<Record<Preset, number>> = { today: 1, week: 7, month: 30, quarter: 90 };
 
 /** What calls are grouped by. */
-export const GROUPINGS = ["outcome", "agent", "version", "engine", "hour", "key"] as const;
+export const GROUPINGS = ["outcome", "agent", "version", "engine", "day", "hour", "key"] as const;
 export type Grouping = (typeof GROUPINGS)[number];
 
 /** What the chart shows. */
@@ -129,6 +129,12 @@ export function daysOf({ from, days }: UsagePeriod): { readonly from: string; re
 export function dayOf(date: Date): string {
   const two = (value: number) => String(value).padStart(2, "0");
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}
+
+/** A day of the reader's calendar, from its first moment up to that of the next day. */
+export function spanOfDay(day: string): Span {
+  const from = startOf(day);
+  return { from, to: shift(from, 1) };
 }
 
 function isDay(text: string): boolean {

@@ -34,5 +34,6 @@ test("groups are named by words, and by their id if they are no longer listed", 
   expect(label("outcome", "toString")).toBe("ToString");
   expect([label("agent", "agt_1"), label("agent", "agt_2")]).toEqual(["Reminder", "agt_2"]);
   expect([label("key", "key_1"), label("key", "")]).toEqual(["Nightly", "Placed by members"]);
+  expect(label("day", "2026-06-05")).toBe("Jun 5, 2026");
   expect([label("version", "0"), label("version", "3")]).toEqual(["Draft", "Version 3"]);
 });

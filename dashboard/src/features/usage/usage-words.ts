@@ -5,7 +5,16 @@ import { formatHourOfDay } from "../../ui/format.ts";
 import { outcomeLabel, versionLabel } from "../calls/call-labels.ts";
 import { usageText } from "./text.ts";
 import type { Change, UsageCard } from "./usage-figures.ts";
-import type { Column, Grouping, Measure, Preset, problemOfDays, UsagePeriod, UsageSearch } from "./usage-search.ts";
+import {
+  type Column,
+  type Grouping,
+  type Measure,
+  type Preset,
+  type problemOfDays,
+  spanOfDay,
+  type UsagePeriod,
+  type UsageSearch,
+} from "./usage-search.ts";
 
 export const PRESET_LABELS: Readonly<Record<Preset | "custom", string>> = usageText.preset;
 
@@ -92,6 +101,8 @@ export function groupLabel(by: Grouping, key: string, { agents, keys }: Names): 
       return agents.get(key) ?? key;
     case "version":
       return versionLabel(key);
+    case "day":
+      return DAY_AND_YEAR.format(spanOfDay(key).from);
     case "hour":
       return formatHourOfDay(Number(key));
     case "key":

@@ -3,6 +3,7 @@ import { UsdInput } from "@parley/contract/money";
 import { getRate } from "@parley/contract/routes/account";
 import type { Settings } from "@parley/contract/settings";
 import { useMutation, useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { Search } from "lucide-react";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { errorText } from "../../../api/api-error.ts";
@@ -27,6 +28,13 @@ export function BillingPage() {
     <Page title={billingText.billing} lead={billingText.lead}>
       <div className="space-y-6">
         <Standing />
+        <Link
+          to="/usage"
+          search={{ measure: "cost", by: "day" }}
+          className="inline-block text-sm text-accent-text underline underline-offset-2"
+        >
+          {billingText.costByDay}
+        </Link>
         <RateLookUp />
         <SpendCaps />
         <Ledger />

@@ -11,6 +11,7 @@ export const german: BillingText = {
   spentToday: "Heute ausgegeben",
   ofDailyCap: (cap) => `Von Ihrem Tageslimit von ${cap} (UTC).`,
   noDailyCap: "Tage gelten nach UTC. Es gibt kein Limit.",
+  costByDay: "Kosten nach Tag, Agent und Schlüssel",
   numberMistake: "Geben Sie die Nummer mit Landesvorwahl ein, zum Beispiel +49 30 1234567.",
   whatACallCosts: "Was ein Anruf kostet",
   phoneNumber: "Telefonnummer",

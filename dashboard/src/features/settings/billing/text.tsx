@@ -12,6 +12,7 @@ const english = {
   spentToday: "Spent today",
   ofDailyCap: (cap: string) => `Of your ${cap} daily cap (UTC).`,
   noDailyCap: "No daily cap. Days are in UTC.",
+  costByDay: "Cost by day, agent and key",
   numberMistake: "Enter the number with its country code, such as +49 30 1234567.",
   whatACallCosts: "What a call costs",
   phoneNumber: "Phone number",
