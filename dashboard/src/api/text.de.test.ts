@@ -50,6 +50,9 @@ describe("an error of the API in German", () => {
       "Der Endpunkt hat mit 500 Internal Server Error geantwortet.",
     );
     expect(german.wordSentence("It was kept for 30 days, as the account's settings say.")).toContain("30 Tage");
+    expect(german.wordSentence("Its call was refused. The account has no such agent.")).toMatch(
+      /^Der Anruf dafür wurde abgelehnt\. /,
+    );
     expect(german.wordSentence("The moon is full.")).toBe("The moon is full.");
   });
 

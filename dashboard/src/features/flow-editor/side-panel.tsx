@@ -149,7 +149,9 @@ export function SidePanel({ agent, store, notes, editWishes, onAgent }: SidePane
         >
           {id === "node" ? <SelectedNode agentId={agent.id} selection={selection} store={store} notes={notes} /> : null}
           {id === "try" && isDrawn ? <TryPanel agentId={agent.id} flow={flow} store={store} /> : null}
-          {id === "scenarios" && isDrawn ? <ScenariosPanel agentId={agent.id} store={store} /> : null}
+          {id === "scenarios" && isDrawn ? (
+            <ScenariosPanel agentId={agent.id} publishedVersion={agent.publishedVersion} store={store} />
+          ) : null}
           {id === "settings" ? (
             <FlowSettingsPanel
               agent={agent}

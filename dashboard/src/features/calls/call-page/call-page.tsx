@@ -39,6 +39,7 @@ import { Player } from "./player.tsx";
 import { LatencyPerTurn } from "./reply-delay.tsx";
 import { callPageText } from "./text.tsx";
 import { Transcript } from "./transcript.tsx";
+import { useCallFlow } from "./use-call-flow.ts";
 import { usePlayback } from "./use-playback.ts";
 
 const route = getRouteApi("/signed-in/calls/$callId");
@@ -61,6 +62,7 @@ function ShownCall({ call }: { readonly call: Call }) {
   const transcript = useQuery(transcriptQuery(call.mode, call.id));
   const { data: agents } = useQuery(agentsQuery);
   const { data: account } = useQuery(accountQuery);
+  const flow = useCallFlow(call);
   const { atMs = null } = route.useSearch();
   const playback = usePlayback(atMs);
   const badge = badgeOf(call);
@@ -108,7 +110,13 @@ function ShownCall({ call }: { readonly call: Call }) {
                   id: "transcript",
                   label: callPageText.transcript,
                   content: transcript.data ? (
-                    <Transcript items={items} incidents={call.incidents} isLive={isLive} playback={playback} />
+                    <Transcript
+                      items={items}
+                      flow={flow}
+                      incidents={call.incidents}
+                      isLive={isLive}
+                      playback={playback}
+                    />
                   ) : transcript.error ? (
                     <TranscriptFailure error={transcript.error} onRetry={() => void transcript.refetch()} />
                   ) : (

@@ -182,7 +182,7 @@ export const german: CallPageText = {
   understood: (value, by) => `Verstanden: ${value}${by}`,
   askedAgain: (by) => `Noch einmal gefragt${by}`,
   askedBack: (value, by) => `Nachgefragt: ${value}?${by}`,
-  wentToStep: (step, by) => `Zu Schritt ${step} gegangen${by}`,
+  wentToStep: (step, by) => `Zu Schritt „${step}“ gegangen${by}`,
   requested: (request, by) => `Anliegen: ${request}${by}`,
   notUnderstood: "Nicht verstanden",
 

@@ -140,7 +140,7 @@ const english = {
   understood: (value: string, by: string): string => `Understood: ${value}${by}`,
   askedAgain: (by: string): string => `Asked again${by}`,
   askedBack: (value: string, by: string): string => `Asked to confirm: ${value}?${by}`,
-  wentToStep: (step: string, by: string): string => `Went to step ${step}${by}`,
+  wentToStep: (step: string, by: string): string => `Went to step “${step}”${by}`,
   requested: (request: string, by: string): string => `Asked ${request}${by}`,
   notUnderstood: "Not understood",
 

@@ -1,3 +1,4 @@
+import type { FlowNode } from "@parley/contract/flow";
 import type { Incident } from "@parley/contract/incidents";
 import type { ReplyTiming, TranscriptItem } from "@parley/contract/transcripts";
 import { render, screen, within } from "@testing-library/react";
@@ -23,7 +24,7 @@ const said = (startMs: number, more: Partial<Pick<Speech, "role" | "turn" | "tim
 
 test("the current line is the last that started, whatever was done since", () => {
   const items = [step("start", 0), said(500), step("ask", 2000), said(4000)];
-  expect([0, 500, 3000, 4000, 99_000].map((ms) => currentLine(items, ms))).toEqual([null, 1, 1, 3, 3]);
+  expect([0, 500, 3000, 4000, 99_000].map((ms) => currentLine(joinSteps(items), ms))).toEqual([null, 1, 1, 3, 3]);
 });
 
 test("what the callee did not hear is distinguished", () => {
@@ -39,10 +40,10 @@ test("what recognition says of the callee's words is shown beside them", () => {
 
 test("steps without a word between them are one line", () => {
   const lines = joinSteps([step("start", 0), step("greeting", 0), said(10), step("end", 20)]);
-  expect(lines.map((line) => (line.type === "node" ? line.nodeId : line.type))).toEqual([
-    "start → greeting",
+  expect(lines.map((line) => (line.type === "steps" ? line.nodeIds : line.type))).toEqual([
+    ["start", "greeting"],
     "speech",
-    "end",
+    ["end"],
   ]);
 });
 
@@ -71,9 +72,16 @@ const INCIDENT: Incident = {
   count: 3,
 };
 
+const FLOW = {
+  nodes: [
+    { id: "ask_2", type: "say", label: "Ask for the day", text: "Hello." },
+    { id: "part__who", type: "say", label: "Booking › Who is coming?", text: "Hello." },
+  ] as FlowNode[],
+};
+
 function renderTranscript(items: readonly TranscriptItem[], incidents: readonly Incident[] = []) {
   const playback = { isBegun: false, isFollowed: false, positionMs: 0, playFrom: vi.fn() };
-  render(<Transcript items={items} incidents={incidents} isLive={false} playback={playback} />);
+  render(<Transcript items={items} flow={FLOW} incidents={incidents} isLive={false} playback={playback} />);
   const lines = [...screen.getByRole("list", { name: "Transcript" }).children];
   return lines.map((line) => within(line as HTMLElement));
 }
@@ -109,10 +117,24 @@ test("a failure on our side is shown beside the reply of each of its turns, once
 
 test("a failure in a turn without a reply is shown beside what the callee said", () => {
   const items = [said(0), step("ask", 500), said(1_000, { role: "callee", turn: 2 })];
-  expect([...linesOfTurns(items)]).toEqual([
+  expect([...linesOfTurns(joinSteps(items))]).toEqual([
     [1, 0],
     [2, 2],
   ]);
   const [, , callee] = renderTranscript(items, [{ ...INCIDENT, turns: [2] }]);
   expect(callee?.getByText(/The recognizer ended/)).toBeDefined();
+});
+
+test("steps are named by the titles that their author gave, and by their ids where the version has no such node", () => {
+  const [steps, decision] = renderTranscript([
+    step("ask_2", 0),
+    step("part__who", 0),
+    step("ask_9", 0),
+    {
+      ...{ type: "decision", turn: 1, nodeId: "ask_2", taken: "jump", result: "part__who" },
+      ...{ evidence: "words", score: null, startMs: 10 },
+    },
+  ]);
+  expect(steps?.getByText("Step Ask for the day → Booking › Who is coming? → ask_9")).toBeDefined();
+  expect(decision?.getByText("Went to step “Booking › Who is coming?” (by the words)")).toBeDefined();
 });

@@ -1,3 +1,4 @@
+import type { Flow } from "@parley/contract/flow";
 import type { Incident } from "@parley/contract/incidents";
 import type { TranscriptItem } from "@parley/contract/transcripts";
 import { Hash, Lightbulb, MessagesSquare, StickyNote, Waypoints, Wrench } from "lucide-react";
@@ -6,6 +7,7 @@ import { apiText } from "../../../api/text.ts";
 import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { formatClock } from "../../../ui/format.ts";
 import { languageName } from "../../engines/engine-words.ts";
+import { titleOfId } from "../../flow-editor/sub-flows/outer-node.ts";
 import { decisionWords } from "./decision-text.ts";
 import { incidentsIn, ReplyDelay, TurnIncidents } from "./reply-delay.tsx";
 import { callPageText } from "./text.tsx";
@@ -13,13 +15,15 @@ import type { Playback } from "./use-playback.ts";
 
 interface TranscriptProps {
   readonly items: readonly TranscriptItem[];
+  /** The flow of the call, which has the titles of its nodes. */
+  readonly flow: Pick<Flow, "nodes">;
   readonly incidents: readonly Incident[];
   readonly isLive: boolean;
   readonly playback: Pick<Playback, "isBegun" | "isFollowed" | "positionMs" | "playFrom">;
 }
 
 /** What was said and done. Lines follow the playback, and a click on one plays from there. */
-export function Transcript({ items, incidents, isLive, playback }: TranscriptProps) {
+export function Transcript({ items, flow, incidents, isLive, playback }: TranscriptProps) {
   const lines = useMemo(() => joinSteps(items), [items]);
   const lineOfTurn = useMemo(() => linesOfTurns(lines), [lines]);
   const current = playback.isBegun ? currentLine(lines, playback.positionMs) : null;
@@ -56,7 +60,7 @@ export function Transcript({ items, incidents, isLive, playback }: TranscriptPro
           aria-current={index === current ? "true" : undefined}
           className="rounded-lg aria-[current]:bg-accent-soft"
         >
-          <Item item={item} canPlay={!isLive} onPlay={() => playback.playFrom(item.startMs)} />
+          <Item item={item} flow={flow} canPlay={!isLive} onPlay={() => playback.playFrom(item.startMs)} />
           {item.type === "speech" ? (
             <BesideSpeech
               timing={item.timing}
@@ -69,13 +73,17 @@ export function Transcript({ items, incidents, isLive, playback }: TranscriptPro
   );
 }
 
-interface ItemProps {
-  readonly item: TranscriptItem;
+interface ItemProps extends PlayProps {
+  readonly item: Line;
+  readonly flow: Pick<Flow, "nodes">;
+}
+
+interface PlayProps {
   readonly canPlay: boolean;
   onPlay(): void;
 }
 
-function Item({ item, canPlay, onPlay }: ItemProps): ReactNode {
+function Item({ item, flow, canPlay, onPlay }: ItemProps): ReactNode {
   switch (item.type) {
     case "speech":
       return <Speech item={item} canPlay={canPlay} onPlay={onPlay} />;
@@ -87,10 +95,14 @@ function Item({ item, canPlay, onPlay }: ItemProps): ReactNode {
           {item.ok ? callPageText.toolAnswered(item.name) : callPageText.toolFailed(item.name)}
         </Aside>
       );
-    case "node":
-      return <Aside icon={<Waypoints />}>{callPageText.step(item.nodeId)}</Aside>;
+    case "steps":
+      return (
+        <Aside icon={<Waypoints />}>
+          {callPageText.step(item.nodeIds.map((nodeId) => titleOfId(flow, nodeId)).join(" → "))}
+        </Aside>
+      );
     case "decision":
-      return <Aside icon={<Lightbulb />}>{decisionWords(item)}</Aside>;
+      return <Aside icon={<Lightbulb />}>{decisionWords(item, flow)}</Aside>;
     case "dtmf":
       return (
         <Aside icon={<Hash />}>
@@ -110,7 +122,7 @@ function Speech({
   item,
   canPlay,
   onPlay,
-}: ItemProps & { readonly item: TranscriptItem & { readonly type: "speech" } }) {
+}: PlayProps & { readonly item: TranscriptItem & { readonly type: "speech" } }) {
   const isAgent = item.role === "agent";
   const { heard, unheard } = isAgent
     ? partHeard(item.text, item.heardText)
@@ -185,7 +197,7 @@ function Aside({ icon, children }: { readonly icon: ReactNode; readonly children
 }
 
 /** The line of each turn beside which its incidents are shown: the reply, or what the callee said if there was none. */
-export function linesOfTurns(items: readonly TranscriptItem[]): ReadonlyMap<number, number> {
+export function linesOfTurns(items: readonly Line[]): ReadonlyMap<number, number> {
   const lines = new Map<number, number>();
   for (const role of ["agent", "callee"] as const) {
     for (const [index, item] of items.entries()) {
@@ -196,7 +208,7 @@ export function linesOfTurns(items: readonly TranscriptItem[]): ReadonlyMap<numb
 }
 
 /** Which item is playing at a moment: of those that have started, the speech that started last. Null before any has. */
-export function currentLine(items: readonly TranscriptItem[], positionMs: number): number | null {
+export function currentLine(items: readonly Line[], positionMs: number): number | null {
   let current: number | null = null;
   for (const [index, item] of items.entries()) {
     if (item.startMs > positionMs) break;
@@ -213,14 +225,19 @@ export function partHeard(text: string, heardText: string): { readonly heard: st
   return { heard: heardText, unheard: "" };
 }
 
+/** One line of the transcript. */
+type Line =
+  | Exclude<TranscriptItem, { type: "node" }>
+  | { readonly type: "steps"; readonly nodeIds: readonly string[]; readonly startMs: number };
+
 /** Joins consecutive steps without speech between them into one line. */
-export function joinSteps(items: readonly TranscriptItem[]): TranscriptItem[] {
-  const lines: TranscriptItem[] = [];
+export function joinSteps(items: readonly TranscriptItem[]): Line[] {
+  const lines: Line[] = [];
   for (const item of items) {
     const last = lines.at(-1);
-    if (item.type === "node" && last?.type === "node") {
-      lines[lines.length - 1] = { ...last, nodeId: `${last.nodeId} → ${item.nodeId}` };
-    } else lines.push(item);
+    if (item.type !== "node") lines.push(item);
+    else if (last?.type !== "steps") lines.push({ type: "steps", nodeIds: [item.nodeId], startMs: item.startMs });
+    else lines[lines.length - 1] = { ...last, nodeIds: [...last.nodeIds, item.nodeId] };
   }
   return lines;
 }

@@ -39,6 +39,17 @@ describe("an expectation about a part of the flow", () => {
     expect(found({ type: "collected", name: "day" }, subFlow)).toEqual([]);
   });
 
+  it("names a node that was deleted by the title that it has in the published version", () => {
+    const published = flowWith({ ...ask("ask_2", "day"), label: "Ask for the day" });
+    const texts = [undefined, published].map(
+      (before) => findDangling({ expect: [{ type: "reached", nodeId: "ask_2" }] }, flowWith(), before)[0]?.text,
+    );
+    expect(texts).toEqual([
+      expect.stringContaining("Expects to reach “ask_2”, but"),
+      expect.stringContaining("Expects to reach “Ask for the day”, but"),
+    ]);
+  });
+
   it("that every call can meet without a node is left alone", () => {
     expect(found({ type: "collected", name: "callback" })).toEqual([]);
   });
@@ -62,7 +73,12 @@ function show(expectations: Scenario["expect"], onEdit = vi.fn()) {
   vi.stubGlobal("fetch", fetched);
   renderWithQueries(
     <ToastProvider>
-      <DanglingExpectations scenario={scenario(expectations)} expanded={flowWith()} onEdit={onEdit} />
+      <DanglingExpectations
+        scenario={scenario(expectations)}
+        expanded={flowWith()}
+        published={undefined}
+        onEdit={onEdit}
+      />
     </ToastProvider>,
   );
   return { onEdit, sent: () => fetched.mock.calls.map(([, init]) => JSON.parse(String(init.body))) };

@@ -9,6 +9,7 @@ import { errorText } from "../../../api/api-error.ts";
 import { send } from "../../../api/send.ts";
 import { useToast } from "../../../ui/feedback/toast.tsx";
 import { Button } from "../../../ui/forms/button.tsx";
+import { titleOfId } from "../sub-flows/outer-node.ts";
 import { scenarioKeys } from "./scenario-queries.ts";
 import { scenariosText } from "./text.tsx";
 
@@ -20,9 +21,14 @@ interface Dangling {
 
 /**
  * The expectations about values and nodes that are not in the flow any more. What was moved into a sub-flow is still
- * found by its name. `expanded` is the flow with its sub-flows written into it.
+ * found by its name. `expanded` is the flow with its sub-flows written into it; `published` still has the titles of nodes
+ * that were deleted from the draft.
  */
-export function findDangling({ expect }: Pick<Scenario, "expect">, expanded: Pick<Flow, "nodes">): Dangling[] {
+export function findDangling(
+  { expect }: Pick<Scenario, "expect">,
+  expanded: Pick<Flow, "nodes">,
+  published: Pick<Flow, "nodes"> = expanded,
+): Dangling[] {
   // One that is not loaded, or that cannot be, may have everything in it.
   if (expanded.nodes.some(({ type }) => type === "subflow")) return [];
   const collects = [...collectedBy(expanded.nodes)];
@@ -36,7 +42,8 @@ export function findDangling({ expect }: Pick<Scenario, "expect">, expanded: Pic
         return isThere(collects, one.name) ? null : scenariosText.danglingValue(one.name, one.type === "not_collected");
       case "reached":
       case "not_reached":
-        return isThere(nodeIds, one.nodeId) ? null : scenariosText.danglingNode(one.nodeId, one.type === "not_reached");
+        if (isThere(nodeIds, one.nodeId)) return null;
+        return scenariosText.danglingNode(titleOfId(published, one.nodeId), one.type === "not_reached");
       default:
         return null;
     }
@@ -50,13 +57,15 @@ export function findDangling({ expect }: Pick<Scenario, "expect">, expanded: Pic
 interface DanglingExpectationsProps {
   readonly scenario: Scenario;
   readonly expanded: Flow;
+  /** The published flow, if there is one and it is loaded. */
+  readonly published: Flow | undefined;
   onEdit?(): void;
 }
 
 /** What a scenario expects of parts that were cut out of the flow, each with a way to mend it. */
-export function DanglingExpectations({ scenario, expanded, onEdit }: DanglingExpectationsProps) {
+export function DanglingExpectations({ scenario, expanded, published, onEdit }: DanglingExpectationsProps) {
   const remove = useRemoval(scenario);
-  const dangling = findDangling(scenario, expanded);
+  const dangling = findDangling(scenario, expanded, published);
   if (dangling.length === 0) return null;
   return (
     <ul className="space-y-2 border-t border-line px-3.5 py-2.5 text-sm">

@@ -1,10 +1,15 @@
 import type { CalleeStep } from "@parley/contract/callee-steps";
+import type { EndReason } from "@parley/contract/calls";
+import type { Flow } from "@parley/contract/flow";
 import type { ScenarioExpectation, ScenarioFailure } from "@parley/contract/scenarios";
+import { isInnerName } from "@parley/flow/sub-flows/sub-flow";
+import { apiText } from "../../../api/text.ts";
 import { END_REASON_LABELS } from "../../calls/call-labels.ts";
+import { titleOfId } from "../sub-flows/outer-node.ts";
 import { scenariosText } from "./text.tsx";
 
-/** What must hold, in a sentence. */
-export function expectationWords(one: ScenarioExpectation): string {
+/** What must hold, in a sentence. `expanded` is the flow with its sub-flows written into it. */
+export function expectationWords(one: ScenarioExpectation, expanded: Pick<Flow, "nodes">): string {
   switch (one.type) {
     case "ended": {
       const reasons = Array.isArray(one.reason) ? one.reason : [one.reason];
@@ -13,9 +18,9 @@ export function expectationWords(one: ScenarioExpectation): string {
     case "not_ended":
       return scenariosText.expectNotEnded;
     case "reached":
-      return scenariosText.reached(one.nodeId);
+      return scenariosText.reached(titleOfExpected(expanded, one.nodeId));
     case "not_reached":
-      return scenariosText.notReached(one.nodeId);
+      return scenariosText.notReached(titleOfExpected(expanded, one.nodeId));
     case "collected":
       return scenariosText.collected(one.name, one.equals);
     case "not_collected":
@@ -39,9 +44,43 @@ export function expectationWords(one: ScenarioExpectation): string {
   }
 }
 
-/** What was expected and did not happen. */
-export function failureWords({ message, expectation }: ScenarioFailure): string {
-  return scenariosText.whatFailed(message, expectation && expectationWords(expectation));
+/** A node that was cut out into a sub-flow is still found by its id. */
+function titleOfExpected(expanded: Pick<Flow, "nodes">, nodeId: string): string {
+  const isThere = expanded.nodes.some(({ id }) => id === nodeId);
+  const inside = isThere ? undefined : expanded.nodes.find(({ id }) => isInnerName(id, nodeId));
+  return titleOfId(expanded, inside?.id ?? nodeId);
+}
+
+/** What was expected, and what happened instead. The sentence of the API is in English, with the ids of nodes. */
+export function failureWords({ message, expectation }: ScenarioFailure, expanded: Pick<Flow, "nodes">): string {
+  if (expectation === null) return apiText.wordSentence(message);
+  const [, left, total] = / The call was over with (\d+) of (\d+) steps left\./.exec(message) ?? [];
+  const [, faults] = / Something failed: (.+)\.$/s.exec(message) ?? [];
+  return [
+    scenariosText.notMet(expectationWords(expectation, expanded)),
+    whatHappened(message, expanded),
+    left === undefined ? "" : scenariosText.stepsLeft(Number(left), Number(total)),
+    faults === undefined ? "" : scenariosText.somethingFailed(faults),
+  ]
+    .filter((sentence) => sentence !== "")
+    .join(" ");
+}
+
+/** What happened instead, as far as it says more than that it did not. */
+function whatHappened(message: string, expanded: Pick<Flow, "nodes">): string {
+  const [, happened = ""] = /, but (.+?)\. That was /s.exec(message) ?? [];
+  const [, value] = /^it is (.+)$/s.exec(happened) ?? [];
+  if (value !== undefined)
+    return value === "null" ? scenariosText.nothingCollected : scenariosText.valueCollected(value);
+  if (happened === "it went on") return scenariosText.wentOn;
+  const [, path] = /^it went (.+)$/s.exec(happened) ?? [];
+  if (path === "nowhere") return scenariosText.wentNowhere;
+  if (path !== undefined) return scenariosText.wentThrough(path.split(", ").map((id) => titleOfId(expanded, id)));
+  const [, reason] = /^it ended as (\w+)$/.exec(happened) ?? [];
+  if (reason !== undefined) return scenariosText.endedAs(END_REASON_LABELS[reason as EndReason] ?? reason);
+  const [, number] = /^it was(?: handed on to|, to) (\+\d+)$/.exec(happened) ?? [];
+  if (number !== undefined) return scenariosText.wasTransferredTo(number);
+  return happened === "nothing in the flow saves it" ? scenariosText.neverSaved : "";
 }
 
 /** A short description of what the callee does. */

@@ -24,8 +24,10 @@ import { useToast } from "../../../ui/feedback/toast.tsx";
 import { Button } from "../../../ui/forms/button.tsx";
 import { Segmented } from "../../../ui/forms/segmented.tsx";
 import { Menu, MenuItem } from "../../../ui/layout/menu.tsx";
+import { versionQuery } from "../editor-queries.ts";
 import type { EditorStore } from "../model/editor-store.ts";
 import { useExpandedFlow } from "../sub-flows/load-sub-flows.ts";
+import { titleOfId } from "../sub-flows/outer-node.ts";
 import { TryRefusal } from "../try/try-refusal.tsx";
 import { useEditor } from "../use-editor.ts";
 import { DanglingExpectations } from "./dangling-expectations.tsx";
@@ -37,6 +39,7 @@ import { scenariosText } from "./text.tsx";
 
 interface ScenariosPanelProps {
   readonly agentId: string;
+  readonly publishedVersion: number | null;
   readonly store: EditorStore;
 }
 
@@ -46,10 +49,11 @@ const WAYS = [
 ] as const;
 
 /** The scenarios of an agent, to be run before it is published. */
-export function ScenariosPanel({ agentId, store }: ScenariosPanelProps) {
+export function ScenariosPanel({ agentId, publishedVersion, store }: ScenariosPanelProps) {
   const flow = useEditor(store, (state) => state.flow);
   const expanded = useExpandedFlow(flow);
   const { data: scenarios, error } = useQuery(scenariosQuery(agentId));
+  const published = useQuery({ ...versionQuery(agentId, publishedVersion ?? 0), enabled: publishedVersion !== null });
   const { run, start, isRunning, error: runError } = useScenarioRun(agentId, flow);
   const verdicts = useVerdicts(agentId);
   const [on, setOn] = useState<"text" | "audio">("text");
@@ -98,6 +102,7 @@ export function ScenariosPanel({ agentId, store }: ScenariosPanelProps) {
                 key={scenario.id}
                 scenario={scenario}
                 expanded={expanded}
+                published={published.data?.flow}
                 verdict={verdicts.get(scenario.id)}
                 isStale={verdicts.get(scenario.id)?.flow !== flow}
                 isRunning={isRunning}
@@ -141,6 +146,7 @@ interface ScenarioRowProps {
   readonly scenario: Scenario;
   /** The flow with its sub-flows written into it. */
   readonly expanded: Flow;
+  readonly published: Flow | undefined;
   readonly verdict: Verdict | undefined;
   /** Whether the flow has changed since. */
   readonly isStale: boolean;
@@ -151,7 +157,17 @@ interface ScenarioRowProps {
 }
 
 /** One scenario, its last result, and its actions. */
-function ScenarioRow({ scenario, expanded, verdict, isStale, isRunning, store, onRun, onEdit }: ScenarioRowProps) {
+function ScenarioRow({
+  scenario,
+  expanded,
+  published,
+  verdict,
+  isStale,
+  isRunning,
+  store,
+  onRun,
+  onEdit,
+}: ScenarioRowProps) {
   const remove = useRemoval(scenario);
   return (
     <li className="rounded-xl border border-line">
@@ -175,9 +191,9 @@ function ScenarioRow({ scenario, expanded, verdict, isStale, isRunning, store, o
           <MenuItem onChoose={remove}>{scenariosText.deleteOne}</MenuItem>
         </Menu>
       </div>
-      <DanglingExpectations scenario={scenario} expanded={expanded} onEdit={onEdit} />
+      <DanglingExpectations scenario={scenario} expanded={expanded} published={published} onEdit={onEdit} />
       {verdict && verdict.result.status !== "running" ? (
-        <ScenarioOutcome result={verdict.result} isStale={isStale} store={store} />
+        <ScenarioOutcome result={verdict.result} expanded={expanded} isStale={isStale} store={store} />
       ) : null}
     </li>
   );
@@ -238,26 +254,28 @@ function useRemoval(scenario: Scenario): () => void {
 
 interface ScenarioOutcomeProps {
   readonly result: ScenarioResult;
+  readonly expanded: Flow;
   readonly isStale: boolean;
   readonly store: EditorStore;
 }
 
 /** The result of a run: what failed, after which step, in which node, and what was said. */
-function ScenarioOutcome({ result, isStale, store }: ScenarioOutcomeProps) {
+function ScenarioOutcome({ result, expanded, isStale, store }: ScenarioOutcomeProps) {
   const { failure, lines, path, callId } = result;
   const nodeId = failure?.nodeId;
+  const title = nodeId ? titleOfId(expanded, nodeId) : "";
   return (
     <div className="space-y-2 border-t border-line px-3.5 py-2.5 text-sm">
       {isStale ? <p className="text-xs text-ink-soft">{scenariosText.stale}</p> : null}
       {failure ? (
         <div className="space-y-1.5">
-          <p className="break-words text-danger-text">{failureWords(failure)}</p>
+          <p className="break-words text-danger-text">{failureWords(failure, expanded)}</p>
           {nodeId ? (
             <Button size="small" onClick={() => store.goTo(nodeId)}>
               <Crosshair aria-hidden="true" />
               {failure.step === null
-                ? scenariosText.goToNode(nodeId)
-                : scenariosText.goToNodeAfterStep(failure.step, nodeId)}
+                ? scenariosText.goToNode(title)
+                : scenariosText.goToNodeAfterStep(failure.step, title)}
             </Button>
           ) : null}
         </div>

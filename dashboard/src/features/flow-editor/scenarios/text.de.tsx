@@ -1,4 +1,3 @@
-import { german as api } from "../../../api/text.de.ts";
 import type { ScenariosText } from "./text.tsx";
 
 const MACHINES = { voicemail: "Mailbox", ivr: "Telefonmenü", screening: "Anrufprüfung", fax: "Faxgerät" } as const;
@@ -22,10 +21,10 @@ export const german: ScenariosText = {
     isNegative
       ? `„${name}“ wird nun nie erfasst: Nichts im Ablauf speichert diesen Wert mehr. Fügen Sie den Baustein wieder ein, oder entfernen Sie diese Erwartung.`
       : `Erwartet, dass „${name}“ erfasst wird, aber nichts im Ablauf speichert diesen Wert mehr. Fügen Sie den Baustein wieder ein, oder entfernen Sie diese Erwartung.`,
-  danglingNode: (nodeId, isNegative) =>
+  danglingNode: (title, isNegative) =>
     isNegative
-      ? `„${nodeId}“ wird nun nie erreicht: Der Baustein gehört nicht mehr zum Ablauf. Fügen Sie ihn wieder ein, oder entfernen Sie diese Erwartung.`
-      : `Erwartet, dass „${nodeId}“ erreicht wird, aber der Baustein gehört nicht mehr zum Ablauf. Fügen Sie ihn wieder ein, oder entfernen Sie diese Erwartung.`,
+      ? `„${title}“ wird nun nie erreicht: Der Baustein gehört nicht mehr zum Ablauf. Fügen Sie ihn wieder ein, oder entfernen Sie diese Erwartung.`
+      : `Erwartet, dass „${title}“ erreicht wird, aber der Baustein gehört nicht mehr zum Ablauf. Fügen Sie ihn wieder ein, oder entfernen Sie diese Erwartung.`,
   removeDangling: "Erwartung entfernen",
   chooseAnother: "Andere wählen …",
   danglingRemoved: (name) => `Eine Erwartung von „${name}“ wurde entfernt.`,
@@ -87,8 +86,8 @@ export const german: ScenariosText = {
 
   // scenario-text.ts
   ended: (reasons) => `Endet so: ${reasons.join(", oder ")}`,
-  reached: (nodeId) => `Erreicht ${nodeId}`,
-  notReached: (nodeId) => `Erreicht nie ${nodeId}`,
+  reached: (title) => `Erreicht „${title}“`,
+  notReached: (title) => `Erreicht nie „${title}“`,
   collected: (name, equals) => (equals === undefined ? `Erfasst ${name}` : `Erfasst ${name} = ${equals}`),
   notCollected: (name) => `Erfasst ${name} nicht`,
   said: (contains) => `Der Agent sagt „${contains}“`,
@@ -99,6 +98,18 @@ export const german: ScenariosText = {
   transferred: "Wird weitergeleitet",
   toolCalled: (name) => `Verwendet ${name}`,
   toolNotCalled: (name) => `Verwendet nie ${name}`,
+  notMet: (expectation) => `Nicht erfüllt: ${expectation}.`,
+  nothingCollected: "Erfasst wurde nichts.",
+  valueCollected: (value) => `Erfasst wurde ${value}.`,
+  wentNowhere: "Der Anruf kam nirgendwohin.",
+  wentThrough: (titles) => `Der Anruf nahm diesen Weg: ${titles.join(" → ")}.`,
+  endedAs: (reason) => `Der Anruf endete so: ${reason}.`,
+  wasTransferredTo: (number) => `Der Anruf wurde an ${number} weitergeleitet.`,
+  neverSaved: "Nichts im Ablauf speichert diesen Wert.",
+  wentOn: "Der Anruf ging weiter.",
+  stepsLeft: (left, total) =>
+    `Am Ende des Anrufs ${left === 1 ? "war" : "waren"} ${left} von ${total} Schritten noch offen.`,
+  somethingFailed: (faults) => `Etwas schlug fehl: ${faults}.`,
   interrupts: (words) => `unterbricht: „${words}“`,
   says: (words) => `„${words}“`,
   presses: (keys) => `drückt ${keys}`,
@@ -133,10 +144,8 @@ export const german: ScenariosText = {
   notRunYet: "Noch nicht ausgeführt",
   deleted: (name) => `„${name}“ wurde gelöscht.`,
   stale: "Von vor der letzten Änderung.",
-  goToNode: (nodeId) => `Zu ${nodeId}`,
-  goToNodeAfterStep: (step, nodeId) => `Nach Schritt ${step}: zu ${nodeId}`,
-  whatFailed: (message, expectation) =>
-    expectation === null ? api.wordSentence(message) : `Nicht erfüllt: ${expectation}. ${whatHappened(message)}`.trim(),
+  goToNode: (title) => `Zu „${title}“`,
+  goToNodeAfterStep: (step, title) => `Nach Schritt ${step}: zu „${title}“`,
   whatWasSaid: "Was gesagt wurde",
   agent: "Agent",
   callee: "Angerufene Person",
@@ -150,16 +159,3 @@ export const german: ScenariosText = {
   statusOf: (name) => `Status von ${name}`,
   bodyOf: (name) => `Inhalt von ${name} als JSON`,
 };
-
-/** What happened instead, as far as it says more than that it did not. */
-function whatHappened(message: string): string {
-  const [, happened = ""] = /, but (.+?)\. That was /s.exec(message) ?? [];
-  const [, value] = /^it is (.+)$/s.exec(happened) ?? [];
-  if (value !== undefined) return value === "null" ? "Erfasst wurde nichts." : `Erfasst wurde ${value}.`;
-  const [, path] = /^it went (.+)$/s.exec(happened) ?? [];
-  if (path !== undefined) return path === "nowhere" ? "Der Anruf kam nirgendwohin." : `Der Anruf ging über ${path}.`;
-  const [, reason] = /^it ended as (\w+)$/.exec(happened) ?? [];
-  if (reason !== undefined) return `Er endete als ${reason}.`;
-  if (happened === "nothing in the flow saves it") return "Nichts im Ablauf speichert diesen Wert.";
-  return happened === "it went on" ? "Er ging weiter." : "";
-}

@@ -21,10 +21,10 @@ const english = {
     isNegative
       ? `“${name}” can’t be collected: nothing in the flow saves it anymore. Restore its node, or remove this expectation.`
       : `Expects to collect “${name}”, but nothing in the flow saves it anymore. Restore its node, or remove this expectation.`,
-  danglingNode: (nodeId: string, isNegative: boolean) =>
+  danglingNode: (title: string, isNegative: boolean) =>
     isNegative
-      ? `“${nodeId}” can’t be reached: the node is no longer in the flow. Restore it, or remove this expectation.`
-      : `Expects to reach “${nodeId}”, but the node is no longer in the flow. Restore it, or remove this expectation.`,
+      ? `“${title}” can’t be reached: the node is no longer in the flow. Restore it, or remove this expectation.`
+      : `Expects to reach “${title}”, but the node is no longer in the flow. Restore it, or remove this expectation.`,
   removeDangling: "Remove the expectation",
   chooseAnother: "Choose another…",
   danglingRemoved: (name: string) => `An expectation of “${name}” was removed.`,
@@ -86,8 +86,8 @@ const english = {
 
   // scenario-text.ts
   ended: (reasons: readonly string[]) => `Ends with: ${reasons.map((reason) => reason.toLowerCase()).join(", or ")}`,
-  reached: (nodeId: string) => `Reaches ${nodeId}`,
-  notReached: (nodeId: string) => `Never reaches ${nodeId}`,
+  reached: (title: string) => `Reaches “${title}”`,
+  notReached: (title: string) => `Never reaches “${title}”`,
   collected: (name: string, equals: string | number | boolean | null | undefined) =>
     equals === undefined ? `Collects ${name}` : `Collects ${name} = ${equals}`,
   notCollected: (name: string) => `Does not collect ${name}`,
@@ -99,6 +99,17 @@ const english = {
   transferred: "Is transferred",
   toolCalled: (name: string) => `Calls ${name}`,
   toolNotCalled: (name: string) => `Never calls ${name}`,
+  notMet: (expectation: string) => `Not met: ${expectation}.`,
+  nothingCollected: "Nothing was collected.",
+  valueCollected: (value: string) => `What was collected: ${value}.`,
+  wentNowhere: "The call went nowhere.",
+  wentThrough: (titles: readonly string[]) => `The call took this path: ${titles.join(" → ")}.`,
+  endedAs: (reason: string) => `The call ended with: ${reason.toLowerCase()}.`,
+  wasTransferredTo: (number: string) => `The call was transferred to ${number}.`,
+  neverSaved: "Nothing in the flow saves this value.",
+  wentOn: "The call continued.",
+  stepsLeft: (left: number, total: number) => `The call was over with ${left} of ${total} steps left.`,
+  somethingFailed: (faults: string) => `Something failed: ${faults}.`,
   interrupts: (words: string) => `interrupts: “${words}”`,
   says: (words: string) => `“${words}”`,
   presses: (keys: string) => `presses ${keys}`,
@@ -133,10 +144,8 @@ const english = {
   notRunYet: "Not run yet",
   deleted: (name: string) => `“${name}” was deleted.`,
   stale: "This result is from before the last change.",
-  goToNode: (nodeId: string) => `Go to ${nodeId}`,
-  goToNodeAfterStep: (step: number, nodeId: string) => `After step ${step}: go to ${nodeId}`,
-  /** The service says in English what was expected and what happened; other languages say what was expected. */
-  whatFailed: (message: string, _expectation: string | null): string => message,
+  goToNode: (title: string) => `Go to “${title}”`,
+  goToNodeAfterStep: (step: number, title: string) => `After step ${step}: go to “${title}”`,
   whatWasSaid: "What was said",
   agent: "Agent",
   callee: "Callee",

@@ -1,3 +1,4 @@
+import type { Flow } from "@parley/contract/flow";
 import { createScenario } from "@parley/contract/routes/scenarios";
 import type { ScenarioExpectation } from "@parley/contract/scenarios";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
@@ -12,16 +13,19 @@ import { TextField } from "../../../ui/forms/field.tsx";
 import { Dialog, DialogActions } from "../../../ui/layout/dialog.tsx";
 import { scenarioKeys } from "../scenarios/scenario-queries.ts";
 import { expectationWords } from "../scenarios/scenario-text.ts";
+import { useExpandedFlow } from "../sub-flows/load-sub-flows.ts";
 import { expectationsOf, nameOf, scenarioOf, type TryOutcome } from "./scenario-of-try.ts";
 import { editorTryText } from "./text.tsx";
 
 interface SaveAsScenarioProps {
   readonly agentId: string;
+  /** The flow that was tried. */
+  readonly flow: Flow;
   readonly outcome: TryOutcome;
 }
 
 /** Saves a try as a scenario, to be repeated whenever the agent changes. */
-export function SaveAsScenario({ agentId, outcome }: SaveAsScenarioProps) {
+export function SaveAsScenario({ agentId, flow, outcome }: SaveAsScenarioProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
@@ -29,14 +33,15 @@ export function SaveAsScenario({ agentId, outcome }: SaveAsScenarioProps) {
         <BookmarkPlus aria-hidden="true" />
         {editorTryText.saveAsScenario}
       </Button>
-      {isOpen ? <SaveDialog agentId={agentId} outcome={outcome} onClose={() => setOpen(false)} /> : null}
+      {isOpen ? <SaveDialog agentId={agentId} flow={flow} outcome={outcome} onClose={() => setOpen(false)} /> : null}
     </>
   );
 }
 
-function SaveDialog({ agentId, outcome, onClose }: SaveAsScenarioProps & { onClose(): void }) {
+function SaveDialog({ agentId, flow, outcome, onClose }: SaveAsScenarioProps & { onClose(): void }) {
   const queries = useQueryClient();
   const toast = useToast();
+  const expanded = useExpandedFlow(flow);
   const [name, setName] = useState(() => nameOf(outcome));
   const [offered] = useState(() => expectationsOf(outcome));
   const [dropped, setDropped] = useState<ReadonlySet<ScenarioExpectation>>(new Set());
@@ -82,7 +87,7 @@ function SaveDialog({ agentId, outcome, onClose }: SaveAsScenarioProps & { onClo
                 onChange={() => toggle(one)}
                 className="mt-1 size-4 shrink-0 accent-accent"
               />
-              <span className="min-w-0 break-words">{expectationWords(one)}</span>
+              <span className="min-w-0 break-words">{expectationWords(one, expanded)}</span>
             </label>
           ))}
         </fieldset>

@@ -17,13 +17,16 @@ const speech = (role: "agent" | "callee", text: string, heardText = text): Trans
 });
 
 test("a watched call reads like a try, and its path through the flow is known", () => {
-  const { lines, path } = linesOfTranscript([
-    { type: "node", nodeId: "start", startMs: 0 },
-    { type: "node", nodeId: "greeting", exit: "next", startMs: 0 },
-    speech("agent", "Hello there.", "Hello"),
-    speech("callee", "Hi."),
-    { type: "dtmf", key: "1", by: "callee", startMs: 0 },
-  ]);
+  const { lines, path } = linesOfTranscript(
+    [
+      { type: "node", nodeId: "start", startMs: 0 },
+      { type: "node", nodeId: "greeting", exit: "next", startMs: 0 },
+      speech("agent", "Hello there.", "Hello"),
+      speech("callee", "Hi."),
+      { type: "dtmf", key: "1", by: "callee", startMs: 0 },
+    ],
+    { nodes: [] },
+  );
   expect(path).toEqual([{ nodeId: "start" }, { nodeId: "greeting", exit: "next" }]);
   expect(lines.map(({ role, text }) => `${role}: ${text}`)).toEqual([
     "agent: Hello there.",

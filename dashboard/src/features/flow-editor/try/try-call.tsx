@@ -54,7 +54,7 @@ export function TryCall({ agentId, flow, store }: TryCallProps) {
       });
     },
   });
-  if (data) return <WatchedCall callId={data.id} store={store} onAgain={reset} />;
+  if (data) return <WatchedCall callId={data.id} flow={flow} store={store} onAgain={reset} />;
   return (
     <div className="space-y-4">
       <ExampleValues agentId={agentId} names={flow.variables} />
@@ -155,6 +155,7 @@ function numberOf(digits: string): string {
 
 interface WatchedCallProps {
   readonly callId: string;
+  readonly flow: Flow;
   readonly store: EditorStore;
   onAgain(): void;
 }
@@ -164,7 +165,7 @@ const NO_ITEMS: NumberedItems = new Map();
 const RINGING_POLL_MS = 1000;
 
 /** A simulated call as it happens, and its position in the flow. */
-export function WatchedCall({ callId, store, onAgain }: WatchedCallProps) {
+export function WatchedCall({ callId, flow, store, onAgain }: WatchedCallProps) {
   const queries = useQueryClient();
   const [items, setItems] = useState(NO_ITEMS);
   const { data: call } = useQuery({
@@ -175,7 +176,7 @@ export function WatchedCall({ callId, store, onAgain }: WatchedCallProps) {
     () => followCall(callId, setItems, () => void queries.invalidateQueries(callQuery("test", callId))),
     [callId, queries],
   );
-  const { lines, path } = useMemo(() => linesOfTranscript(items.values()), [items]);
+  const { lines, path } = useMemo(() => linesOfTranscript(items.values(), flow), [items, flow]);
   const isOver = call?.phase === "ended";
   useEffect(() => {
     store.setPath(path);
@@ -254,7 +255,10 @@ function followCall(callId: string, onItems: (items: NumberedItems) => void, onR
 }
 
 /** What was said and done in a call, as the lines of a try, and the nodes it went through. */
-export function linesOfTranscript(items: Iterable<TranscriptItem>): {
+export function linesOfTranscript(
+  items: Iterable<TranscriptItem>,
+  flow: Pick<Flow, "nodes">,
+): {
   readonly lines: readonly TryLine[];
   readonly path: readonly PathPoint[];
 } {
@@ -282,7 +286,7 @@ export function linesOfTranscript(items: Iterable<TranscriptItem>): {
         lines.push(asideLine(editorTryText.pressed(item.by, item.key)));
         break;
       case "decision":
-        lines.push(asideLine(decisionWords(item)));
+        lines.push(asideLine(decisionWords(item, flow)));
         break;
       case "note":
         lines.push(asideLine(apiText.wordNote(item.text)));

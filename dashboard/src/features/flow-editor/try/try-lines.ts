@@ -1,5 +1,6 @@
 import type { CalleeStep } from "@parley/contract/callee-steps";
 import type { EndReason } from "@parley/contract/calls";
+import type { Flow } from "@parley/contract/flow";
 import type { TryEvent } from "@parley/contract/try";
 import { END_REASON_LABELS } from "../../calls/call-labels.ts";
 import { decisionWords } from "../../calls/call-page/decision-text.ts";
@@ -50,11 +51,11 @@ export function lineOfStep(step: CalleeStep): TryLine {
 }
 
 /** What the agent did, as lines. Collected values are shown next to the lines and the path on the canvas. */
-export function linesOfEvents(events: readonly TryEvent[]): TryLine[] {
-  return events.flatMap(linesOfEvent);
+export function linesOfEvents(events: readonly TryEvent[], flow: Pick<Flow, "nodes">): TryLine[] {
+  return events.flatMap((event) => linesOfEvent(event, flow));
 }
 
-function linesOfEvent(event: TryEvent): TryLine[] {
+function linesOfEvent(event: TryEvent, flow: Pick<Flow, "nodes">): TryLine[] {
   switch (event.type) {
     case "said":
       return [agentLine(event.text, { nodeId: event.nodeId })];
@@ -63,7 +64,7 @@ function linesOfEvent(event: TryEvent): TryLine[] {
         asideLine(event.heardText ? editorTryText.youHadHeard(event.heardText) : editorTryText.youHadHeardNothing),
       ];
     case "decision":
-      return [asideLine(decisionWords(event))];
+      return [asideLine(decisionWords(event, flow))];
     case "tool_call":
       return [asideLine(editorTryText.toolAsked(event.name))];
     case "tool_result":

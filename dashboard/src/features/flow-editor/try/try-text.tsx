@@ -79,7 +79,7 @@ export function TryText({ agentId, flow, store }: TryTextProps) {
           <RotateCcw aria-hidden="true" />
           {editorTryText.beginAgain}
         </Button>
-        <SaveAsScenario agentId={agentId} outcome={outcomeOf(current)} />
+        <SaveAsScenario agentId={agentId} flow={current.flow} outcome={outcomeOf(current)} />
       </div>
       <CollectedValues values={current.reply.collected} />
     </div>
@@ -235,7 +235,7 @@ async function takeTurn(
     lines: [
       ...(before?.lines ?? []),
       ...(step ? [lineOfStep(step)] : []),
-      ...linesOfEvents(reply.events),
+      ...linesOfEvents(reply.events, flow),
       ...(reply.ended ? [endLine(reply.ended.reason)] : []),
     ],
     steps: [...(before?.steps ?? []), ...(step ? [step] : [])],

@@ -88,7 +88,9 @@ export function TryVoice({ agentId, flow, store }: TryVoiceProps) {
         <TalkLines lines={talk.lines} onVisit={(nodeId) => store.goTo(nodeId)} />
       ) : null}
       {phase.at === "talking" ? <Keypad isDisabled={false} onPress={voice.press} /> : null}
-      {phase.at === "over" ? <SaveAsScenario agentId={agentId} outcome={outcomeOfTalk(talk, samples)} /> : null}
+      {phase.at === "over" ? (
+        <SaveAsScenario agentId={agentId} flow={voice.flow ?? flow} outcome={outcomeOfTalk(talk, samples)} />
+      ) : null}
       <CollectedValues values={talk.collected} />
     </div>
   );
@@ -153,8 +155,8 @@ function useVoiceTry(agentId: string, store: EditorStore) {
     };
   }, [store]);
 
-  const hear = (event: TryVoiceEvent, now: VoiceTalk): VoiceTalk => {
-    const next = applyVoiceEvent(now, event);
+  const hear = (event: TryVoiceEvent, now: VoiceTalk, tried: Flow): VoiceTalk => {
+    const next = applyVoiceEvent(now, event, tried);
     if (event.type === "ready") setPhase({ at: "talking" });
     if (event.type === "refused") setPhase({ at: "refused", message: apiText.wordError(event) });
     if (event.type === "ended") setPhase({ at: "over" });
@@ -179,7 +181,7 @@ function useVoiceTry(agentId: string, store: EditorStore) {
         onConnecting: () => setPhase({ at: "connecting" }),
         onLevel: setLevel,
         onEvent: (event) => {
-          now = hear(event, now);
+          now = hear(event, now, tried);
           setTalk(now);
         },
         onClosed: () => {

@@ -4,7 +4,8 @@ import { applyVoiceEvent, NOTHING_SAID, outcomeOfTalk } from "./voice-try.ts";
 
 const speech = (role: "callee" | "agent", turn: number, text: string, heardText = text) =>
   ({ type: "speech", role, turn, text, heardText, interrupted: heardText !== text, startMs: 0, endMs: 0 }) as const;
-const hear = (...event: readonly TryVoiceEvent[]) => event.reduce(applyVoiceEvent, NOTHING_SAID);
+const hear = (...event: readonly TryVoiceEvent[]) =>
+  event.reduce((talk, each) => applyVoiceEvent(talk, each, { nodes: [] }), NOTHING_SAID);
 const texts = (talk: ReturnType<typeof hear>) => talk.lines.map(({ text }) => text);
 
 test("what both said is in order, each with its node", () => {

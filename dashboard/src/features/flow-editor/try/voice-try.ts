@@ -1,5 +1,6 @@
 import type { CalleeStep, ToolReplies } from "@parley/contract/callee-steps";
 import type { EndReason } from "@parley/contract/calls";
+import type { Flow } from "@parley/contract/flow";
 import type { CollectedValues } from "@parley/contract/try";
 import type { TryVoiceEvent } from "@parley/contract/try-voice";
 import { apiText } from "../../../api/text.ts";
@@ -29,8 +30,8 @@ export const NOTHING_SAID: VoiceTalk = {
   endReason: null,
 };
 
-/** Applies one message of the service. */
-export function applyVoiceEvent(talk: VoiceTalk, event: TryVoiceEvent): VoiceTalk {
+/** Applies one message of the service about a conversation in this flow. */
+export function applyVoiceEvent(talk: VoiceTalk, event: TryVoiceEvent, flow: Pick<Flow, "nodes">): VoiceTalk {
   const add = (...lines: readonly TryLine[]): VoiceTalk => ({ ...talk, lines: [...talk.lines, ...lines] });
   switch (event.type) {
     case "node":
@@ -47,7 +48,7 @@ export function applyVoiceEvent(talk: VoiceTalk, event: TryVoiceEvent): VoiceTal
       // The callee continued: both parts count as one, and are repeated as one.
       return { ...talk, lines: talk.lines.filter(({ turn }) => turn !== event.turn) };
     case "decision":
-      return add(asideLine(decisionWords(event), { turn: event.turn }));
+      return add(asideLine(decisionWords(event, flow), { turn: event.turn }));
     case "collected":
       return { ...talk, collected: { ...talk.collected, [event.name]: event.value } };
     case "answers_withdrawn":

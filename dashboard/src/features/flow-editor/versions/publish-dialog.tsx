@@ -91,7 +91,7 @@ export function PublishDialog({
             </ul>
           </Notice>
         ) : null}
-        <ScenarioCheck agentId={agentId} flow={store.getSnapshot().flow} />
+        <ScenarioCheck agentId={agentId} flow={store.getSnapshot().flow} published={published.data?.flow} />
         <Field label={versionsText.note} hint={versionsText.noteHint}>
           {(control) => (
             <textarea
@@ -136,10 +136,11 @@ export function useIsPublished({ id, publishedVersion, engine, language }: Agent
 interface ScenarioCheckProps {
   readonly agentId: string;
   readonly flow: Flow;
+  readonly published: Flow | undefined;
 }
 
 /** Before publishing: the scenario results for the current flow, and a way to run them. It warns and never forbids. */
-function ScenarioCheck({ agentId, flow }: ScenarioCheckProps) {
+function ScenarioCheck({ agentId, flow, published }: ScenarioCheckProps) {
   const expanded = useExpandedFlow(flow);
   const { data: scenarios = [] } = useQuery(scenariosQuery(agentId));
   const { start, isRunning, error } = useScenarioRun(agentId, flow);
@@ -165,7 +166,7 @@ function ScenarioCheck({ agentId, flow }: ScenarioCheckProps) {
         {dangling.slice(0, 3).map((scenario) => (
           <section key={scenario.id} aria-label={scenario.name} className="mt-2">
             <p className="break-words">{scenario.name}</p>
-            <DanglingExpectations scenario={scenario} expanded={expanded} />
+            <DanglingExpectations scenario={scenario} expanded={expanded} published={published} />
           </section>
         ))}
       </Notice>
@@ -178,7 +179,7 @@ function ScenarioCheck({ agentId, flow }: ScenarioCheckProps) {
         <ul className="mt-1 space-y-1">
           {failed.slice(0, 3).map(({ scenarioId, name, failure }) => (
             <li key={scenarioId} className="break-words">
-              {name}: {failure ? failureWords(failure) : null}
+              {name}: {failure ? failureWords(failure, expanded) : null}
             </li>
           ))}
         </ul>
