@@ -391,7 +391,7 @@ export const german: CallPageText = {
   toolAsked: (tool) => `${tool} angefragt`,
   toolAnswered: (tool) => `${tool} hat geantwortet`,
   toolFailed: (tool) => `${tool} ist fehlgeschlagen`,
-  step: (node) => `Schritt ${node}`,
+  step: (node) => `Schritt: ${node}`,
   agentPressed: (key) => `Der Agent drückte ${key}`,
   calleePressed: (key) => `Die angerufene Person drückte ${key}`,
   agent: "Agent",

@@ -350,7 +350,7 @@ const english = {
   toolAsked: (tool: string): string => `Called ${tool}`,
   toolAnswered: (tool: string): string => `${tool} replied`,
   toolFailed: (tool: string): string => `${tool} failed`,
-  step: (node: string): string => `Step ${node}`,
+  step: (node: string): string => `Step: ${node}`,
   agentPressed: (key: string): string => `The agent pressed ${key}`,
   calleePressed: (key: string): string => `The callee pressed ${key}`,
   agent: "Agent",

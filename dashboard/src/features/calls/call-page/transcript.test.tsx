@@ -135,6 +135,6 @@ test("steps are named by the titles that their author gave, and by their ids whe
       ...{ evidence: "words", score: null, startMs: 10 },
     },
   ]);
-  expect(steps?.getByText("Step Ask for the day → Booking › Who is coming? → ask_9")).toBeDefined();
+  expect(steps?.getByText("Step: Ask for the day → Booking › Who is coming? → ask_9")).toBeDefined();
   expect(decision?.getByText("Went to step “Booking › Who is coming?” (by the words)")).toBeDefined();
 });
