@@ -49,8 +49,8 @@ const RUNS: Readonly<Record<string, TestRun>> = {
   "": MERGED,
   // npm run check
   "--only static": { isStatic: true, needsPackages: false },
-  // npm run test:fast: what a developer repeats while working.
-  "--only fast": { isStatic: false, needsPackages: false, others: [...PROCESSOR_ONLY, "isolated", "database"] },
+  // npm run test:fast: what a developer repeats while working. What starts threads and processes takes a minute more.
+  "--only fast": { isStatic: false, needsPackages: false, others: [...PROCESSOR_ONLY, "database"] },
   // npm run test:all: also the tests that take many minutes, for nightly runs and releases.
   "--all": { ...MERGED, others: [...MERGED.others, "thorough"], last: ["long"], isThorough: true },
 };
