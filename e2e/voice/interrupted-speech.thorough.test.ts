@@ -5,7 +5,7 @@ import { type ApiWorld, openApiWorld } from "../harness/api-world.ts";
 import type { Caller } from "../harness/calls.ts";
 import { describeHeld, fetchRecording, holdCall } from "./held-calls.ts";
 import { type LocalStandInSpeech, openStandInSpeech } from "./stand-in-speech.ts";
-import { startVendorStandIns, type VendorStandIns } from "./vendor-stand-ins.ts";
+import { SPEECH_VENDORS, startVendorStandIns, type VendorStandIns } from "./vendor-stand-ins.ts";
 
 const STORY =
   "Let me tell you about our many offers for the summer, for the autumn, for the winter, for your family, for your friends at work, and for all the people who live in your street. Are you coming?";
@@ -22,8 +22,10 @@ const FLOW = {
   ],
   settings: { greeting: "immediate", disclosure: null },
 };
-/** Those that say where their words lie, and one that does not. */
-const VOICES = ["elevenlabs", "cartesia", "own-tts"];
+/** Some say where their words lie, others do not. */
+const VOICES = SPEECH_VENDORS.flatMap(({ name, synthesis }) => (synthesis ? [name] : []));
+/** Presets with some of these vendors have a language model too. */
+const engineWith = (voice: string) => ({ name: `interrupted-${voice}`, recognition: ["deepgram"], synthesis: [voice] });
 
 let world: ApiWorld;
 let speech: LocalStandInSpeech;
@@ -37,6 +39,7 @@ beforeAll(async () => {
   world = await openApiWorld();
   const service = await world.start({
     ...vendors.environment,
+    PARLEY_ENGINES: JSON.stringify(VOICES.map(engineWith)),
     PARLEY_ROLES: "api,calls",
     PARLEY_CONVERSATION_THREADS: "1",
     PARLEY_NATURAL_VOICES: "off",
@@ -68,7 +71,7 @@ test.each(VOICES)(
   },
   async (voice) => {
     const held = await holdCall(caller, "+15550100001", {
-      engine: `deepgram-${voice}`,
+      engine: engineWith(voice).name,
       simulation: {
         answerAfterMs: 0,
         script: [{ interruptAfterMs: 4_000, say: "Yes, I will come, yes." }, { waitForTurn: true }],
