@@ -186,7 +186,8 @@ export function problemOf({ engine, recognition, synthesis, callee, held }: Held
     !isAgentHeard || hasServed("synthesis", synthesis) ? null : `${synthesis} did not speak most of it`,
   ].filter((problem) => problem !== null);
   if (problems.length === 0) return null;
-  return `${engine}, a callee who ${callee.does}: ${problems.join("; ")}\n${JSON.stringify(call.incidents)}\n${describeHeld(held)}`;
+  const { incidents, engineParts } = call;
+  return `${engine}, a callee who ${callee.does}: ${problems.join("; ")}\n${JSON.stringify({ incidents, engineParts })}\n${describeHeld(held)}`;
 }
 
 function inTurn<T>(all: readonly T[], index: number): T {
