@@ -47,7 +47,6 @@ describe.each(PHONE_LOOKS)("$theme, $width px wide", (look) => {
     await page.getByRole("button", { name: "New agent" }).tap();
     await dialog("New agent").getByLabel("Name").fill("Built on a phone");
     await page.keyboard.press("Enter");
-    await page.getByRole("link", { name: "Open builder" }).tap();
     await page.getByRole("heading", { name: "What should the agent do?" }).waitFor();
     await lookAround();
     await view.button("Start with a greeting").tap();

@@ -23,8 +23,6 @@ describe.each(looksWithMouse({ theme: "light", width: 1440 }))("$theme, $width p
     const email = await signUpOnPage(page, scene.service.url);
     owner = await signInAgain(scene.service.url, email);
     ({ key } = await createKey(scene.service.url, owner.cookie));
-    const made = await ask(scene.service.url, "/api/v1/agents", { key, body: { name: "Appointments" } });
-    agentId = made.body.data.id;
   });
   afterAll(() => scene?.close());
 
@@ -71,8 +69,13 @@ describe.each(looksWithMouse({ theme: "light", width: 1440 }))("$theme, $width p
     await page.mouse.up();
   }
 
-  test("an empty canvas offers a beginning, and nothing can be published yet", async () => {
-    await page.goto(`${scene.service.url}/agents/${agentId}/build`);
+  test("a new agent opens on an empty canvas that offers a beginning, and nothing can be published yet", async () => {
+    await page.goto(`${scene.service.url}/agents`);
+    await page.getByRole("button", { name: "New agent" }).click();
+    await page.getByRole("dialog").getByLabel("Name").fill("Appointments");
+    await page.getByRole("dialog").getByRole("button", { name: "Create agent" }).click();
+    await page.waitForURL(/\/agents\/agt_\w+\/build/);
+    agentId = /agt_\w+/.exec(page.url())?.[0] ?? "";
     await page.getByRole("heading", { name: "What should the agent do?" }).waitFor();
     // Beside the folded navigation, the palette and the open panel.
     if (look.width >= 1440) expect((await canvas().boundingBox())?.width).toBeGreaterThanOrEqual(1000);

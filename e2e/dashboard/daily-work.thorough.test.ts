@@ -161,7 +161,11 @@ describe.each(looksOfJourney({ theme: "light", width: 1440 }))("$theme, $width p
     await dialog.getByLabel("Name").fill("Second reminder");
     await dialog.getByLabel("Start from").selectOption({ label: "A copy of Payment reminder" });
     await dialog.getByRole("button", { name: "Create agent" }).click();
-    await page.getByRole("heading", { name: "Second reminder" }).waitFor();
+    // Its builder, from where the list leads to its page.
+    await page.getByRole("heading", { name: "Second reminder", level: 1 }).waitFor();
+    await page.getByRole("region", { name: "Canvas" }).waitFor();
+    await page.getByRole("link", { name: "All agents" }).click();
+    await page.getByRole("link", { name: "Second reminder", exact: true }).click();
     await page.getByText("Not published").waitFor();
     await page.getByRole("button", { name: "More actions for Second reminder" }).click();
     await page.getByRole("menuitem", { name: "Rename" }).click();

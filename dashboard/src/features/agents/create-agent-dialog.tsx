@@ -24,7 +24,7 @@ interface Values {
   copyOf: string;
 }
 
-/** Creates an agent: empty, or as a copy of an existing one, such as a sample. */
+/** Creates an agent, empty or as a copy of an existing one, such as a sample, and opens it in the builder. */
 export function CreateAgentDialog({ copyOf, onClose }: CreateAgentDialogProps) {
   const queries = useQueryClient();
   const navigate = useNavigate();
@@ -41,7 +41,7 @@ export function CreateAgentDialog({ copyOf, onClose }: CreateAgentDialogProps) {
       return send(createAgent, { idempotencyKey: keyOf(body), body });
     },
     onSuccess: async ({ id }) => {
-      await navigate({ to: "/agents/$agentId", params: { agentId: id } });
+      await navigate({ to: "/agents/$agentId/build", params: { agentId: id } });
       await queries.invalidateQueries({ queryKey: agentsKey });
     },
   });
