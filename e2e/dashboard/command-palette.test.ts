@@ -111,12 +111,15 @@ describe.each(looksOfJourney({ theme: "dark", width: 390 }))("$theme, $width px 
     await palette().waitFor({ state: "detached" });
   });
 
-  test("a guide is found and opened", async () => {
+  test("a guide is found and opened, and leads back to the page it was opened from", async () => {
     await type("guide calling a list");
     await expect.poll(() => chosen().textContent()).toContain("Documentation");
     await at.keys.press("Enter");
     await page.waitForURL(/\/docs\/guides\//);
     await page.getByRole("heading", { level: 1 }).waitFor();
+    await page.getByRole("link", { name: "Dashboard", exact: true }).click();
+    await heading("+15550104711");
+    expect(new URL(page.url()).pathname).toBe(`/calls/${callId}`);
   });
 
   test("in all of this nothing was wrong with the page or with the focus", () => {

@@ -43,6 +43,7 @@ describe.each(isThorough ? WAYS : WAYS.slice(0, 2))("in the %s theme at %i pixel
     expect(await page.evaluate("document.documentElement.dataset.theme")).toBe(theme);
     expect(await findBarriers(page)).toEqual([]);
     expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
+    expect(await page.getByRole("link", { name: "Dashboard", exact: true }).first().isVisible()).toBe(true);
     expect(complaints).toEqual([]);
     await page.context().close();
   });

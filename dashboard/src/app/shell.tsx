@@ -17,6 +17,7 @@ import { accountQuery, meQuery, signInEnded } from "../api/sign-in-state.ts";
 import { Skeleton } from "../ui/feedback/skeleton.tsx";
 import { formatBalance } from "../ui/format.ts";
 import { Segmented } from "../ui/forms/segmented.tsx";
+import { useKeptPlace } from "./last-place.ts";
 import { LiveChanges, useIsLive } from "./live-changes.tsx";
 import { MemberMenu } from "./member-menu.tsx";
 import { ModeProvider, useMode } from "./mode.tsx";
@@ -46,6 +47,7 @@ function Frame() {
   const fillsScreen = useRouterState({
     select: ({ matches }) => matches.some((match) => match.staticData.fillsScreen),
   });
+  useKeptPlace();
   return (
     <LiveChanges>
       <a

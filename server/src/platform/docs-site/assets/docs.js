@@ -2,11 +2,19 @@ import MiniSearch from "./minisearch.js";
 
 const RESULTS_MAX = 12;
 
+leadBack();
 startTheme();
 addCopyButtons();
 startSearch();
 // On a phone the contents would push the page below the screen.
 if (matchMedia("(max-width: 56rem)").matches) document.querySelector("nav details").open = false;
+
+/** The link to the dashboard leads to the page that this tab showed last. */
+function leadBack() {
+  const place = sessionStorage.getItem("parley.place");
+  // A path of this service: "//host" would be another one.
+  if (/^\/(?!\/)/.test(place ?? "")) document.querySelector("header .dashboard").href = place;
+}
 
 function startTheme() {
   const button = document.querySelector("#theme");
