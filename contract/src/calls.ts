@@ -329,6 +329,7 @@ export const CallQuery = z.strictObject({
   apiKeyId: idSchema("apiKey")
     .optional()
     .meta({ description: `The key that placed the call; \`${NO_API_KEY}\` for calls that members placed.` }),
+  memberId: idSchema("member").optional().meta({ description: "The member who placed the call in the dashboard." }),
   phoneNumber: PhoneNumberFilter.optional(),
   endReason: EndReason.optional(),
   outcome: z.string().min(1).max(64).optional().meta({

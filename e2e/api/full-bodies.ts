@@ -156,6 +156,7 @@ export function fullBodies(agentId: string): Readonly<Record<string, FullBody>> 
         agentVersion: "1",
         engine: "local",
         apiKeyId: "none",
+        memberId: "mem_00000000000000000000000000",
         phoneNumber: "555",
         endReason: "busy",
         outcome: "confirmed",

@@ -252,6 +252,8 @@ function chosenCalls(db: Database, accountId: string, mode: Mode, filter: CallFi
   if (filter.endReason) query = query.where("end_reason", "=", filter.endReason).where(ENDED);
   if (filter.agentVersion !== undefined) query = query.where(versionIs(filter.agentVersion));
   if (filter.apiKeyId) query = query.where(keyIs(filter.apiKeyId));
+  // Without a key, also because that has an index.
+  if (filter.memberId) query = query.where("member_id", "=", filter.memberId).where(keyIs(NO_API_KEY));
   if (filter.outcome) query = query.where(outcomeIs(filter.outcome));
   if (filter.hourOfDay !== undefined) query = query.where(hourIs(filter.hourOfDay, filter.timeZone ?? "UTC"));
   if (filter.createdAfter) query = query.where("created_at", ">", new Date(filter.createdAfter));
@@ -271,10 +273,10 @@ const isFinal = (status: NonNullable<CallFilter["status"]>) => status === "compl
  * once. Calls under way are few, and found by their account. PostgreSQL merges the two in the order of the list.
  */
 function callsOf(db: Database, accountId: string, mode: Mode, filter: CallFilter) {
-  const { status, phase, endReason, outcome, agentId, apiKeyId, engine } = filter;
+  const { status, phase, endReason, outcome, agentId, apiKeyId, memberId, engine } = filter;
   const calls = db.selectFrom("calls").where("account_id", "=", accountId).where("mode", "=", mode);
   const isOneKind = status ?? phase ?? endReason ?? outcome;
-  if (isOneKind !== undefined || (agentId ?? apiKeyId ?? engine) === undefined) return calls;
+  if (isOneKind !== undefined || (agentId ?? apiKeyId ?? memberId ?? engine) === undefined) return calls;
   const both = calls.selectAll().where(ENDED).unionAll(calls.selectAll().where(UNFINISHED));
   return db.selectFrom(both.as("calls")) as typeof calls;
 }

@@ -1,3 +1,4 @@
+import { makeId } from "@parley/contract/ids";
 import pg from "pg";
 import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
 import { run } from "../platform/database/database.ts";
@@ -86,4 +87,19 @@ test("pages of a frequent value are those of the whole list, and further filters
   expect((await list({ engine: "rare", phase: "ended" })).ids).toEqual([rare.ids[0]]);
   expect((await list({ engine: "rare", endReason: "callee_hangup" })).ids).toEqual([rare.ids[0]]);
   expect((await list({ engine: "rare", agentVersion: 1 })).ids).toEqual(rare.ids);
+});
+
+test("the calls of a member are those that they placed without a key", async () => {
+  const memberId = makeId("member");
+  await run(
+    t.db,
+    "insert into members (id, account_id, email, password_hash, role) values ($1, $2, 'ada@example.com', 'none', 'member')",
+    [memberId, scene.accountId],
+  );
+  const [ended] = rare.ids;
+  await run(t.db, "update calls set member_id = $1, api_key_id = null where id = $2", [memberId, ended]);
+  const { ids, plan } = await list({ memberId });
+  expect(ids).toEqual([ended]);
+  expect(plan).not.toContain("Seq Scan");
+  expect((await list({ memberId: makeId("member") })).ids).toEqual([]);
 });

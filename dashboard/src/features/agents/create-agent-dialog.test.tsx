@@ -13,7 +13,7 @@ test("a new agent is opened in the builder, because it still says nothing", asyn
       ? Response.json({ success: true, data: { id: "agt_new" } })
       : Response.json({ success: true, data: [], nextCursor: null }),
   );
-  renderWithQueries(<CreateAgentDialog onClose={() => {}} />);
+  renderWithQueries(<CreateAgentDialog onClose={vi.fn()} />);
   await userEvent.type(screen.getByRole("textbox", { name: "Name" }), "Reminder");
   await userEvent.click(screen.getByRole("button", { name: "Create agent" }));
   await vi.waitFor(() =>

@@ -1,3 +1,4 @@
+import type { ApiKey } from "@parley/contract/api-keys";
 import type { Flow } from "@parley/contract/flow";
 import { getAgent } from "@parley/contract/routes/agents";
 import { listVoices, previewVoice } from "@parley/contract/routes/voices";
@@ -134,17 +135,21 @@ interface Steps {
   putAway(isAway: boolean): void;
 }
 
-/** The progress of a new account. */
+/** The progress of a new member: only what they did themselves counts. */
 export function useSteps(): Steps {
   const { data: me } = useQuery(meQuery);
   const keys = useInfiniteQuery(keysQuery);
-  const call = useQuery(hasTestCallQuery);
   const [hasHeard, keepHeard] = useKeptFlag("heard", me?.account.id);
   const [isAway, putAway] = useKeptFlag("steps-away", me?.account.id);
-  // The installation creates the first key itself and colleagues create theirs: only the member's own is a step.
+  // The installation creates the first key itself and colleagues create theirs.
   const email = me?.member.email ?? null;
-  const isOwn = (createdBy: string | null) => createdBy !== null && createdBy === email;
-  const hasKey = keys.data?.pages.some(({ rows }) => rows.some(({ createdBy }) => isOwn(createdBy))) ?? false;
+  const own = email === null ? [] : (keys.data?.pages ?? []).flatMap(({ rows }) => rows).filter(isCreatedBy(email));
+  const used = own.filter(({ lastUsedAt }) => lastUsedAt !== null).map(({ id }) => id);
+  const call = useQuery({
+    ...hasTestCallQuery(me?.member.id ?? "", used),
+    enabled: me !== undefined && !keys.isPending,
+  });
+  const hasKey = own.length > 0;
   const hasCalled = call.data ?? false;
   const isKnown = !keys.isPending && !call.isPending;
   return {
@@ -156,6 +161,8 @@ export function useSteps(): Steps {
     putAway,
   };
 }
+
+const isCreatedBy = (email: string) => (key: ApiKey) => key.createdBy === email;
 
 /** A flag that this browser stores for one account. */
 function useKeptFlag(name: string, accountId: string | undefined): readonly [boolean, (isSet: boolean) => void] {

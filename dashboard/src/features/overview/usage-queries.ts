@@ -89,10 +89,17 @@ async function readNumbers(
   return { mode, granularity, total, buckets: total.buckets ?? [], endings };
 }
 
-/** Whether the account has ever placed a test call. */
-export const hasTestCallQuery = queryOptions({
-  queryKey: ["has-test-call"],
-  queryFn: async ({ signal }) =>
-    (await sendForPage(listCalls, { mode: "test", query: { limit: "1" }, signal })).rows.length > 0,
-  staleTime: 0,
-});
+/** Whether a member has ever placed a test call, in the dashboard or with one of these keys. */
+export const hasTestCallQuery = (memberId: string, keyIds: readonly string[]) =>
+  queryOptions({
+    queryKey: ["has-test-call", memberId, keyIds],
+    queryFn: async ({ signal }) => {
+      const places = [{ memberId }, ...keyIds.map((apiKeyId) => ({ apiKeyId }))];
+      for (const place of places) {
+        const { rows } = await sendForPage(listCalls, { mode: "test", query: { ...place, limit: "1" }, signal });
+        if (rows.length > 0) return true;
+      }
+      return false;
+    },
+    staleTime: 0,
+  });

@@ -130,6 +130,8 @@ export interface ListCallsQuery {
   engine?: string | undefined;
   /** The key that placed the call; `none` for calls that members placed. */
   apiKeyId?: string | undefined;
+  /** The member who placed the call in the dashboard. */
+  memberId?: string | undefined;
   /** A phone number, or part of one. A plus sign followed by 7 to 15 digits matches exactly that number; with fewer digits, numbers with that prefix. Without a plus sign, it matches numbers that contain the digits. Spaces, brackets, dots, slashes and hyphens are ignored. */
   phoneNumber?: string | undefined;
   endReason?: EndReason | undefined;
@@ -159,6 +161,8 @@ export interface ExportCallsQuery {
   engine?: string | undefined;
   /** The key that placed the call; `none` for calls that members placed. */
   apiKeyId?: string | undefined;
+  /** The member who placed the call in the dashboard. */
+  memberId?: string | undefined;
   /** A phone number, or part of one. A plus sign followed by 7 to 15 digits matches exactly that number; with fewer digits, numbers with that prefix. Without a plus sign, it matches numbers that contain the digits. Spaces, brackets, dots, slashes and hyphens are ignored. */
   phoneNumber?: string | undefined;
   endReason?: EndReason | undefined;
@@ -186,6 +190,8 @@ export interface CountCallsQuery {
   engine?: string | undefined;
   /** The key that placed the call; `none` for calls that members placed. */
   apiKeyId?: string | undefined;
+  /** The member who placed the call in the dashboard. */
+  memberId?: string | undefined;
   /** A phone number, or part of one. A plus sign followed by 7 to 15 digits matches exactly that number; with fewer digits, numbers with that prefix. Without a plus sign, it matches numbers that contain the digits. Spaces, brackets, dots, slashes and hyphens are ignored. */
   phoneNumber?: string | undefined;
   endReason?: EndReason | undefined;

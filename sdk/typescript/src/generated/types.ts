@@ -1838,6 +1838,8 @@ export type NewCallView = {
     engine?: string | undefined;
     /** The key that placed the call; `none` for calls that members placed. */
     apiKeyId?: string | undefined;
+    /** The member who placed the call in the dashboard. */
+    memberId?: string | undefined;
     /** A phone number, or part of one. A plus sign followed by 7 to 15 digits matches exactly that number; with fewer digits, numbers with that prefix. Without a plus sign, it matches numbers that contain the digits. Spaces, brackets, dots, slashes and hyphens are ignored. */
     phoneNumber?: string | undefined;
     endReason?: EndReason | undefined;
