@@ -1,6 +1,6 @@
 import type { LedgerEntry } from "@parley/contract/credits";
 import { expect, test } from "vitest";
-import { describeLedgerEntry } from "./ledger.tsx";
+import { describeLedgerEntry } from "./describe-entry.ts";
 
 const entry = (more: Partial<LedgerEntry>): LedgerEntry => ({
   id: "txn_1",

@@ -1,15 +1,18 @@
 import type { LedgerEntry } from "@parley/contract/credits";
 import { listLedger } from "@parley/contract/routes/account";
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { ReceiptText } from "lucide-react";
+import { Download, ReceiptText } from "lucide-react";
+import { errorText } from "../../../api/api-error.ts";
 import { pagesOf } from "../../../api/send.ts";
-import { apiText } from "../../../api/text.ts";
 import { useMode } from "../../../app/mode.tsx";
 import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
+import { useToast } from "../../../ui/feedback/toast.tsx";
 import { formatFull, formatMoment, formatUsd } from "../../../ui/format.ts";
+import { Button } from "../../../ui/forms/button.tsx";
 import { Card } from "../../../ui/layout/card.tsx";
 import { PagedList } from "../../../ui/layout/paged-list.tsx";
+import { describeLedgerEntry } from "./describe-entry.ts";
 import { billingText } from "./text.tsx";
 
 /** The key starts like that of the balance, so that both are invalidated together. */
@@ -18,8 +21,9 @@ const ledgerQuery = pagesOf(["account", "ledger"], listLedger);
 /** Credits and costs of calls, newest first. */
 export function Ledger() {
   const ledger = useInfiniteQuery(ledgerQuery);
+  const isEmpty = !ledger.data?.pages.some(({ rows }) => rows.length > 0);
   return (
-    <Card title={billingText.ledger} isFlush>
+    <Card title={billingText.ledger} isFlush aside={isEmpty ? null : <ExportButton />}>
       <PagedList
         list={ledger}
         label={billingText.loadingLedger}
@@ -34,6 +38,20 @@ export function Ledger() {
         )}
       </PagedList>
     </Card>
+  );
+}
+
+function ExportButton() {
+  const toast = useToast();
+  const { mutate, isPending } = useMutation({
+    mutationFn: async () => (await import("./export-ledger.ts")).exportLedger(),
+    onError: (error) => toast({ text: errorText(error) }),
+  });
+  return (
+    <Button size="small" onClick={() => mutate()} isBusy={isPending}>
+      <Download aria-hidden="true" />
+      {billingText.exportCsv}
+    </Button>
   );
 }
 
@@ -75,30 +93,4 @@ function Entry({ entry }: { readonly entry: LedgerEntry }) {
 function amountSign(amount: string): string {
   if (amount.startsWith("-")) return "−";
   return Number(amount) === 0 ? "" : "+";
-}
-
-/** A ledger entry in plain terms. */
-interface LedgerWords {
-  readonly title: string;
-  readonly detail: string | null;
-}
-
-export function describeLedgerEntry(entry: LedgerEntry): LedgerWords {
-  const note = entry.note.trim() === "" ? null : entry.note;
-  switch (entry.kind) {
-    case "sign_up_credit":
-      return { title: billingText.signUpCredit, detail: null };
-    case "credit_added":
-      return { title: billingText.creditAdded, detail: note };
-    case "credit_removed":
-      return { title: billingText.creditRemoved, detail: note };
-    case "call":
-      return { title: callTitle(entry), detail: note };
-    case "call_not_charged":
-      return { title: billingText.notCharged(callTitle(entry)), detail: note && apiText.wordSentence(note) };
-  }
-}
-
-function callTitle({ phoneNumber }: LedgerEntry): string {
-  return phoneNumber === null ? billingText.call : billingText.callTo(phoneNumber);
 }
