@@ -511,8 +511,10 @@ describe.each(looksWithMouse({ theme: "light", width: 1440 }))("$theme, $width p
     },
   );
 
-  test("in all of this the page violated no rule of its policy, had no error and contacted no other host", () => {
+  test("in all of this the page violated no rule of its policy, had no error, and contacted or linked no other host", async () => {
     expect(complaints).toEqual([]);
+    await card("Say").waitFor();
+    expect(await page.locator('a[href^="http"]').count()).toBe(0);
   });
 
   testThoroughly(

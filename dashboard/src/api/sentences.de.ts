@@ -73,7 +73,7 @@ export const SENTENCES: Readonly<Record<string, string>> = {
   "The last owner of an account cannot be removed.": "Der letzte Inhaber eines Kontos kann nicht entfernt werden.",
   "The last owner of an account stays its owner.": "Der letzte Inhaber eines Kontos bleibt sein Inhaber.",
   "The node that the try is at is no longer in the flow; start again.":
-    "Der Knoten, an dem der Test ist, gehört nicht mehr zum Ablauf. Beginnen Sie von vorn.",
+    "Der Baustein, an dem der Test ist, gehört nicht mehr zum Ablauf. Beginnen Sie von vorn.",
   "The process that conducts the call cannot be reached. If it is gone, the call is ended within half a minute.":
     "Der Prozess, der den Anruf führt, ist nicht erreichbar. Wenn er ausgefallen ist, wird der Anruf innerhalb einer halben Minute beendet.",
   "The process that holds the call cannot be reached.": "Der Prozess, der den Anruf führt, ist nicht erreichbar.",

@@ -37,6 +37,22 @@ describe("the texts of the interface", () => {
     expect(same).toEqual([]);
   });
 
+  // The API calls a comment on the canvas a note, which people write about versions and calls.
+  it.each([
+    ["flow-editor", "text.ts", /\bedges?\b|\bnote for your team/i],
+    ["flow-editor", "text.de.ts", /\bkanten?\b|\blinien?\b|\bknoten\b|notiz für/i],
+  ])("of %s (%s) call a comment, a connection and a node by one word each", async (feature, name, otherWord) => {
+    const paths = globSync(`features/${feature}/**/${name}{,x}`, { cwd: root });
+    const found = await Promise.all(
+      paths.map(async (path) => {
+        const text = Object.values(await import(join(root, path)))[0];
+        return [...flatten(text)].filter(([, sentence]) => otherWord.test(sentence)).map(([key]) => `${path}: ${key}`);
+      }),
+    );
+    expect(paths.length).toBeGreaterThan(5);
+    expect(found.flat()).toEqual([]);
+  });
+
   const written = globSync("**/{text,german,*-sentences}{,.de}.{ts,tsx}", { cwd: root });
 
   it.each(written)("of %s have no characters that were decoded wrongly", (path) => {

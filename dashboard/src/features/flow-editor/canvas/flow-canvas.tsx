@@ -50,6 +50,7 @@ interface FlowCanvasProps {
 const NODE_TYPES = { step: StepCard, comment: CommentCard, group: GroupCard };
 const EDGE_TYPES = { exit: ExitLine };
 // Created once: new objects would be compared, and processed, at every render.
+const PRO_OPTIONS = { hideAttribution: true };
 const SELECT_MORE_KEYS = ["Shift", "Meta", "Control"];
 /** A read-only flow: its elements can be selected but not moved. */
 const FIXED = {
@@ -168,7 +169,8 @@ export function FlowCanvas({
           panOnScroll
           selectionMode={SelectionMode.Partial}
           connectionRadius={28}
-          attributionPosition="top-right"
+          // Its licence permits it, and README.md names the library. The link would lead to another host.
+          proOptions={PRO_OPTIONS}
           onlyRenderVisibleElements={isLarge}
           nodeDragThreshold={3}
           // We handle deletion ourselves, so that it is one undo step and removes the lines.

@@ -53,7 +53,7 @@ export const german: EditorCanvasText = {
   hasProblem: "Hat ein Problem",
   hasWarning: "Hat eine Warnung",
   comment: "Kommentar",
-  commentPlaceholder: "Eine Notiz für Ihr Team",
+  commentPlaceholder: "Kommentar für Ihr Team",
   removeConnection: "Diese Verbindung entfernen",
   color: (name) => `Farbe: ${name}`,
   colors: { yellow: "Gelb", green: "Grün", blue: "Blau", purple: "Violett", red: "Rot", gray: "Grau" },
@@ -71,7 +71,7 @@ export const german: EditorCanvasText = {
   changeNodeByKey: "Eingabe- oder Leertaste wählt einen Baustein aus. Entf entfernt ihn, Escape bricht ab.",
   moveNodeByKey:
     "Eingabe- oder Leertaste wählt einen Baustein aus. Die Pfeiltasten verschieben ihn dann, Entf entfernt ihn, Escape bricht ab.",
-  changeLineByKey: "Eingabe- oder Leertaste wählt eine Linie aus. Entf entfernt sie dann, Escape bricht ab.",
+  changeLineByKey: "Eingabe- oder Leertaste wählt eine Verbindung aus. Entf entfernt sie dann, Escape bricht ab.",
   nodeMoved: (x, y) => `Der ausgewählte Baustein wurde verschoben. Neue Position, x: ${x}, y: ${y}`,
   selectNodeByKey: "Eingabe- oder Leertaste wählt einen Baustein aus.",
   theFlow: "Der Ablauf",
@@ -82,7 +82,7 @@ export const german: EditorCanvasText = {
   search: "Suchen",
   searchKindsPurpose: "Finden Sie den passenden Baustein. Taste: A",
   searchKinds: "Bausteine durchsuchen",
-  commentPurpose: "Eine Notiz für Ihr Team; in Anrufen ist sie nie zu hören",
+  commentPurpose: "Text für Ihr Team; in Anrufen ist er nie zu hören",
 
   // pickers.tsx
   findNode: "Baustein suchen",

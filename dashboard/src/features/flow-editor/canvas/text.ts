@@ -61,7 +61,7 @@ const english = {
   hasProblem: "Has a problem",
   hasWarning: "Has a warning",
   comment: "Comment",
-  commentPlaceholder: "A note for your team",
+  commentPlaceholder: "Comment for your team",
   removeConnection: "Remove this connection",
 
   color: (name: string) => `Color: ${name}`,
@@ -76,13 +76,13 @@ const english = {
   importFile: "Import a file",
 
   // flow-canvas.tsx
-  changeNodeByKey: "Press enter or space to select a node. Press delete to remove it and escape to cancel.",
+  changeNodeByKey: "Press Enter or Space to select a node. Press Delete to remove it, or Escape to cancel.",
   moveNodeByKey:
-    "Press enter or space to select a node. You can then use the arrow keys to move the node around. Press delete to remove it and escape to cancel.",
+    "Press Enter or Space to select a node. Then move it with the arrow keys, press Delete to remove it, or Escape to cancel.",
   changeLineByKey:
-    "Press enter or space to select an edge. You can then press delete to remove it or escape to cancel.",
+    "Press Enter or Space to select a connection. Then press Delete to remove it, or Escape to cancel.",
   nodeMoved: (x: number, y: number) => `Moved the selected node. New position, x: ${x}, y: ${y}`,
-  selectNodeByKey: "Press enter or space to select a node.",
+  selectNodeByKey: "Press Enter or Space to select a node.",
   theFlow: "The flow",
   flowMap: "Map of the flow",
 
@@ -91,7 +91,7 @@ const english = {
   search: "Search",
   searchKindsPurpose: "Find a type of node. Key: A",
   searchKinds: "Search node types",
-  commentPurpose: "A note for your team; callees never hear it",
+  commentPurpose: "Text for your team; callees never hear it",
 
   // pickers.tsx
   findNode: "Find a node",
