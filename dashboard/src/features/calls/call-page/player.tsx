@@ -25,8 +25,8 @@ export function Player({ call, playback }: { readonly call: Call; readonly playb
   return (
     <section
       aria-label={callPageText.recording}
-      // Stays in view while the transcript scrolls below it; a phone has no room for that.
-      className="rounded-2xl border border-line bg-surface px-4 py-4 sm:px-5 md:sticky md:top-16 md:z-10"
+      // Stays in view while the transcript scrolls below it. A low screen, such as of a phone on its side, has no room for that.
+      className="z-10 rounded-2xl border border-line bg-surface p-3 sm:px-5 sm:py-4 [@media(min-height:28rem)]:sticky [@media(min-height:28rem)]:top-16"
     >
       {isReady ? (
         <ReadyPlayer call={call} playback={playback} />
@@ -70,7 +70,7 @@ function ReadyPlayer({ call, playback }: { readonly call: Call; readonly playbac
         gaps={call.recording?.gaps ?? NO_GAPS}
         onMove={playback.moveTo}
       />
-      <div className="mt-3 flex flex-wrap items-center gap-3">
+      <div className="mt-2 flex flex-wrap items-center gap-3 sm:mt-3">
         <Button
           look="primary"
           size="icon"
@@ -216,7 +216,7 @@ function Waveform({ callee, agent, seconds, positionMs, gaps, onMove }: Waveform
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         preserveAspectRatio="none"
         aria-hidden="true"
-        className="block h-24 w-full overflow-visible"
+        className="block h-12 w-full overflow-visible sm:h-24"
       >
         <clipPath id={played}>
           <rect width={x} height={HEIGHT} />
