@@ -5,7 +5,7 @@ import { alertRoutes } from "../accounts/alerts/routes.ts";
 import { createKeyLookup } from "../accounts/api-keys/key-lookup.ts";
 import { apiKeyRoutes } from "../accounts/api-keys/routes.ts";
 import { auditRoutes } from "../accounts/audit/routes.ts";
-import { addLinkPages } from "../accounts/credentials/link-pages.ts";
+import { addLinkPages } from "../accounts/credentials/link-pages/link-pages.ts";
 import { createPasswordHasher } from "../accounts/credentials/password-hash.ts";
 import { createPasswordJudge } from "../accounts/credentials/password-judge.ts";
 import { cookieNameFor, createSignInFinder } from "../accounts/credentials/sessions.ts";

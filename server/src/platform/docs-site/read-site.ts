@@ -1,8 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { ERROR_CODES, ERRORS } from "@parley/contract/errors";
+import { escapeHtml } from "../http/escape-html.ts";
 import { NAVIGATION } from "./navigation.ts";
 import type { NavigationSection } from "./render-layout.ts";
-import { escapeHtml, type FindUrl, type RenderedPage, renderMarkdown } from "./render-markdown.ts";
+import { type FindUrl, type RenderedPage, renderMarkdown } from "./render-markdown.ts";
 
 interface SitePage extends RenderedPage {
   readonly url: string;

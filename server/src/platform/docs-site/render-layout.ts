@@ -1,4 +1,4 @@
-import { escapeHtml } from "./render-markdown.ts";
+import { escapeHtml } from "../http/escape-html.ts";
 
 interface NavigationLink {
   readonly title: string;

@@ -1,5 +1,6 @@
 import { posix } from "node:path";
 import { Marked, type Token, type Tokens } from "marked";
+import { escapeHtml } from "../http/escape-html.ts";
 
 /** Where a document of the repository is in the site, or null if it is not part of it. Paths are those of the repository. */
 export type FindUrl = (path: string) => string | null;
@@ -94,8 +95,4 @@ function plain(markdown: string): string {
     .replaceAll(/[`*|]/g, " ")
     .replaceAll(/\s+/g, " ")
     .trim();
-}
-
-export function escapeHtml(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }

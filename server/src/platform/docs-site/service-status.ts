@@ -1,4 +1,4 @@
-import { escapeHtml } from "./render-markdown.ts";
+import { escapeHtml } from "../http/escape-html.ts";
 
 /** The state of a part of the service. `unknown`: the database does not answer, and only it could tell. */
 type PartState = "works" | "delayed" | "down" | "unknown";
