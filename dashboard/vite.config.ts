@@ -8,9 +8,15 @@ import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 import { withImports } from "./build/chunks.ts";
 import { buildFirstPaint } from "./build/first-paint.ts";
+import { fillInTexts } from "./build/page-texts.ts";
 
 /** The service that `npm start` runs. The development server forwards everything but the dashboard to it. */
 const SERVICE = "http://127.0.0.1:3000";
+
+const pageTexts: Plugin = {
+  name: "page-texts",
+  transformIndexHtml: { order: "pre", handler: fillInTexts },
+};
 
 /** The entry imports the app only after the language: these links make the browser fetch both at once. */
 const preloadApp: Plugin = {
@@ -147,6 +153,7 @@ export default defineConfig({
     tailwindcss(),
     bareContract,
     dropUnusedSchemas,
+    pageTexts,
     preloadApp,
     translateFirst,
     validatorLater,

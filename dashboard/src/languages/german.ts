@@ -44,6 +44,7 @@ import { german as signIn } from "../features/sign-in/text.de.tsx";
 import { german as snippets } from "../features/snippets/text.de.ts";
 import { german as usage } from "../features/usage/text.de.ts";
 import { german as voices } from "../features/voices/text.de.ts";
+import { german as firstPaint } from "../first-paint/text.de.ts";
 import { german as ui } from "../ui/text.de.ts";
 import { addTranslations } from "./texts.ts";
 
@@ -56,6 +57,7 @@ addTranslations({
   "calls/call-page": callPage,
   "device-sign-in": deviceSignIn,
   engines,
+  "first-paint": firstPaint,
   "flow-editor": flowEditor,
   "flow-editor/canvas": editorCanvas,
   "flow-editor/fields": editorFields,

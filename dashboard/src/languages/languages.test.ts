@@ -1,7 +1,8 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { findVisibleStrings } from "../testing/visible-strings.ts";
+import { fillInTexts } from "../../build/page-texts.ts";
+import { findVisibleMarkup, findVisibleStrings } from "../testing/visible-strings.ts";
 import { languageOf } from "./language.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -25,6 +26,28 @@ describe("the texts of the interface", () => {
     expect(found.filter(({ value }) => !NAMES.has(value)).map(({ line, value }) => `${line}: ${value.trim()}`)).toEqual(
       [],
     );
+  });
+
+  it("are not written in index.html, but filled in from a text file in both languages", () => {
+    const html = readFileSync(join(root, "../index.html"), "utf8");
+    expect(findVisibleMarkup(html)).toEqual([]);
+    const filled = fillInTexts(html);
+    expect(filled).not.toContain("{{");
+    expect(findVisibleMarkup(filled)).toEqual(
+      expect.arrayContaining([
+        expect.stringContaining("needs JavaScript"),
+        expect.stringContaining("benötigt JavaScript"),
+      ]),
+    );
+  });
+
+  it.each([
+    "<p>Hello there</p>",
+    '<img alt="A cat">',
+    '<meta name="description" content="Calls">',
+    "<title>Calls</title>",
+  ])("would be found in %s", (html) => {
+    expect(findVisibleMarkup(html)).toHaveLength(1);
   });
 
   it.each(texts)("of %s are also in German, and no sentence was left in English", async (path) => {

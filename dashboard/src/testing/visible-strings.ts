@@ -120,6 +120,19 @@ export function findVisibleStrings(path: string, source: string): readonly Visib
   }
 }
 
+const READ_ATTRIBUTE = /\s(?:alt|aria-label|content|placeholder|title)="([^"]*)"/g;
+/** Of the page itself, for the browser. */
+const TECHNICAL_META = /<meta (?!name="description")[^>]*>/g;
+
+/** Finds what a person would read in a page of HTML. What its scripts show is not in it. */
+export function findVisibleMarkup(html: string): readonly string[] {
+  const page = html.replaceAll(/<(script|style)\b[^>]*>[\s\S]*?<\/\1>|<!--[\s\S]*?-->|<!doctype[^>]*>/gi, "");
+  const attributes = [...page.replaceAll(TECHNICAL_META, "").matchAll(READ_ATTRIBUTE)].map(([, value = ""]) => value);
+  return [...page.split(/<[^>]*>/), ...attributes]
+    .map((text) => text.trim())
+    .filter((text) => /\p{L}{2}/u.test(text) && text !== PRODUCT && !/^\{\{\w+\}\}$/.test(text));
+}
+
 /** The arguments of a technical call are skipped, except for functions and elements, which may show text. */
 function isExpressionWithText({ type }: SyntaxNode): boolean {
   return type !== "Literal" && type !== "TemplateLiteral";
