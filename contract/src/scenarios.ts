@@ -4,7 +4,7 @@ import { EndReason } from "./calls.ts";
 import { FlowName } from "./flow-fields.ts";
 import { idSchema } from "./ids.ts";
 import { Name, PageQuery, Timestamp } from "./shared-fields.ts";
-import { CollectedValues, isOneFlow, ONE_FLOW_RULE, TryVariables, triedFlow } from "./try.ts";
+import { CollectedValue, CollectedValues, isOneFlow, ONE_FLOW_RULE, TryVariables, triedFlow } from "./try.ts";
 
 const Words = z.string().trim().min(1).max(500);
 const Value = z.union([z.string().max(2000), z.number(), z.boolean(), z.null()]);
@@ -107,6 +107,31 @@ export const RunScenarios = z
   .meta({ id: "RunScenarios" });
 export type RunScenarios = z.infer<typeof RunScenarios>;
 
+/** What happened instead of what was expected. */
+export const ScenarioActual = z
+  .discriminatedUnion("type", [
+    z.strictObject({ type: z.literal("ended"), reason: EndReason }),
+    z.strictObject({ type: z.literal("went_on") }),
+    z.strictObject({
+      type: z.literal("path"),
+      nodeIds: z.array(z.string()).meta({ description: "The visited nodes, in order." }),
+    }),
+    z.strictObject({ type: z.literal("collected"), value: CollectedValue }),
+    z.strictObject({ type: z.literal("never_saved") }),
+    z.strictObject({
+      type: z.literal("transferred"),
+      to: z.string().nullable().meta({ description: "`null` if the number is not known." }),
+    }),
+    z.strictObject({ type: z.literal("happened") }),
+    z.strictObject({ type: z.literal("did_not_happen") }),
+  ])
+  .meta({
+    id: "ScenarioActual",
+    description:
+      "What happened instead of the expectation. `went_on`: the call did not end. `never_saved`: nothing in the flow saves the expected value. `happened` and `did_not_happen`: the opposite of the expectation.",
+  });
+export type ScenarioActual = z.infer<typeof ScenarioActual>;
+
 /** Where a scenario failed. */
 export const ScenarioFailure = z
   .strictObject({
@@ -119,6 +144,16 @@ export const ScenarioFailure = z
     }),
     nodeId: z.string().nullable().meta({ description: "The current node at that time." }),
     said: z.string().nullable().meta({ description: "What the agent said at that time." }),
+    actual: ScenarioActual.nullable().optional().meta({
+      description:
+        "What happened instead of `expectation`, for programs that word it themselves. Missing in results of releases that did not have it.",
+    }),
+    stepsLeft: z
+      .int()
+      .optional()
+      .meta({ description: "How many steps of the callee were left when the call was over." }),
+    stepsTotal: z.int().optional().meta({ description: "How many steps the callee has." }),
+    faults: z.array(z.string()).optional().meta({ description: "What failed during the call." }),
   })
   .meta({ id: "ScenarioFailure" });
 export type ScenarioFailure = z.infer<typeof ScenarioFailure>;

@@ -20,7 +20,9 @@ export const isOneFlow = (tried: { readonly flow?: unknown; readonly version?: u
   tried.flow === undefined || tried.version === undefined;
 export const ONE_FLOW_RULE = { error: "must contain a flow or a version, not both", path: ["version"] };
 
-export const CollectedValues = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
+export const CollectedValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+export type CollectedValue = z.infer<typeof CollectedValue>;
+export const CollectedValues = z.record(z.string(), CollectedValue);
 export type CollectedValues = z.infer<typeof CollectedValues>;
 
 export const TryTurn = z

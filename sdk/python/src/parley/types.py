@@ -1659,6 +1659,36 @@ class Scenario(TypedDict):
     createdAt: "Timestamp"
     updatedAt: "Timestamp"
 
+ScenarioActual = Union["ScenarioActualEnded", "ScenarioActualWentOn", "ScenarioActualPath", "ScenarioActualCollected", "ScenarioActualNeverSaved", "ScenarioActualTransferred", "ScenarioActualHappened", "ScenarioActualDidNotHappen"]
+
+class ScenarioActualCollected(TypedDict):
+    type: Literal["collected"]
+    value: Union[str, float, bool, None]
+
+class ScenarioActualDidNotHappen(TypedDict):
+    type: Literal["did_not_happen"]
+
+class ScenarioActualEnded(TypedDict):
+    type: Literal["ended"]
+    reason: "EndReason"
+
+class ScenarioActualHappened(TypedDict):
+    type: Literal["happened"]
+
+class ScenarioActualNeverSaved(TypedDict):
+    type: Literal["never_saved"]
+
+class ScenarioActualPath(TypedDict):
+    type: Literal["path"]
+    nodeIds: List[str]
+
+class ScenarioActualTransferred(TypedDict):
+    type: Literal["transferred"]
+    to: Union[str, None]
+
+class ScenarioActualWentOn(TypedDict):
+    type: Literal["went_on"]
+
 class ScenarioChanges(TypedDict):
     name: NotRequired[str]
     steps: NotRequired[List["CalleeStep"]]
@@ -1727,6 +1757,10 @@ class ScenarioFailure(TypedDict):
     step: Union[int, None]
     nodeId: Union[str, None]
     said: Union[str, None]
+    actual: NotRequired[Union["ScenarioActual", None]]
+    stepsLeft: NotRequired[int]
+    stepsTotal: NotRequired[int]
+    faults: NotRequired[List[str]]
 
 class ScenarioFromCall(TypedDict):
     name: NotRequired[str]
@@ -2667,6 +2701,15 @@ __all__ = [
     "RollbackAgent",
     "RunScenarios",
     "Scenario",
+    "ScenarioActual",
+    "ScenarioActualCollected",
+    "ScenarioActualDidNotHappen",
+    "ScenarioActualEnded",
+    "ScenarioActualHappened",
+    "ScenarioActualNeverSaved",
+    "ScenarioActualPath",
+    "ScenarioActualTransferred",
+    "ScenarioActualWentOn",
     "ScenarioChanges",
     "ScenarioExpectation",
     "ScenarioExpectationCollected",

@@ -2075,6 +2075,47 @@ export type Scenario = {
   updatedAt: Timestamp;
 };
 
+/** What happened instead of the expectation. `went_on`: the call did not end. `never_saved`: nothing in the flow saves the expected value. `happened` and `did_not_happen`: the opposite of the expectation. */
+export type ScenarioActual = ScenarioActualEnded | ScenarioActualWentOn | ScenarioActualPath | ScenarioActualCollected | ScenarioActualNeverSaved | ScenarioActualTransferred | ScenarioActualHappened | ScenarioActualDidNotHappen;
+
+export type ScenarioActualCollected = {
+  type: "collected";
+  value: string | number | boolean | null;
+};
+
+export type ScenarioActualDidNotHappen = {
+  type: "did_not_happen";
+};
+
+export type ScenarioActualEnded = {
+  type: "ended";
+  reason: EndReason;
+};
+
+export type ScenarioActualHappened = {
+  type: "happened";
+};
+
+export type ScenarioActualNeverSaved = {
+  type: "never_saved";
+};
+
+export type ScenarioActualPath = {
+  type: "path";
+  /** The visited nodes, in order. */
+  nodeIds: string[];
+};
+
+export type ScenarioActualTransferred = {
+  type: "transferred";
+  /** `null` if the number is not known. */
+  to: string | null;
+};
+
+export type ScenarioActualWentOn = {
+  type: "went_on";
+};
+
 export type ScenarioChanges = {
   /** Surrounding spaces are removed; control and other invisible characters are rejected. */
   name?: string | undefined;
@@ -2171,6 +2212,14 @@ export type ScenarioFailure = {
   nodeId: string | null;
   /** What the agent said at that time. */
   said: string | null;
+  /** What happened instead of `expectation`, for programs that word it themselves. Missing in results of releases that did not have it. */
+  actual?: ScenarioActual | null | undefined;
+  /** How many steps of the callee were left when the call was over. */
+  stepsLeft?: number | undefined;
+  /** How many steps the callee has. */
+  stepsTotal?: number | undefined;
+  /** What failed during the call. */
+  faults?: string[] | undefined;
 };
 
 export type ScenarioFromCall = {

@@ -1,4 +1,4 @@
-import type { ScenarioExpectation } from "@parley/contract/scenarios";
+import type { ScenarioActual, ScenarioExpectation } from "@parley/contract/scenarios";
 import { describe, expect, it } from "vitest";
 import { judgeScenario } from "./judge-scenario.ts";
 import { NOTHING_HAPPENED, type ScenarioOutcome } from "./scenario-outcome.ts";
@@ -79,6 +79,44 @@ describe("the expected outcome of a scenario", () => {
     expect(judge(expectation)?.message).toContain(message);
   });
 
+  it.each<[ScenarioExpectation, ScenarioActual]>([
+    [
+      { type: "ended", reason: "silence" },
+      { type: "ended", reason: "agent_hangup" },
+    ],
+    [{ type: "not_ended" }, { type: "ended", reason: "agent_hangup" }],
+    [
+      { type: "reached", nodeId: "x" },
+      { type: "path", nodeIds: ["decision", "bye"] },
+    ],
+    [{ type: "not_reached", nodeId: "bye" }, { type: "happened" }],
+    [
+      { type: "collected", name: "guests", equals: 5 },
+      { type: "collected", value: 4 },
+    ],
+    [
+      { type: "collected", name: "unknown" },
+      { type: "collected", value: null },
+    ],
+    [{ type: "collected", name: "plan" }, { type: "never_saved" }],
+    [
+      { type: "not_collected", name: "guests" },
+      { type: "collected", value: 4 },
+    ],
+    [{ type: "said", contains: "sorry" }, { type: "did_not_happen" }],
+    [{ type: "not_said", contains: "forty dollars" }, { type: "happened" }],
+    [{ type: "suppressed" }, { type: "did_not_happen" }],
+    [
+      { type: "transferred", to: "+1999" },
+      { type: "transferred", to: "+15550100100" },
+    ],
+    [{ type: "not_transferred" }, { type: "transferred", to: "+15550100100" }],
+    [{ type: "tool_called", name: "book" }, { type: "did_not_happen" }],
+    [{ type: "tool_not_called", name: "lookup" }, { type: "happened" }],
+  ])("is broken, and what happened instead is told in parts: %j, %j", (expectation, actual) => {
+    expect(judge(expectation)?.actual).toEqual(actual);
+  });
+
   it("words inside other words do not count", () => {
     expect(judge({ type: "said", contains: "will you com" })).not.toBeNull();
   });
@@ -103,12 +141,13 @@ describe("the expected outcome of a scenario", () => {
     ];
     const failure = judgeScenario(broken, cut, FLOW);
     expect(failure?.expectation).toEqual({ type: "suppressed" });
+    expect(failure).toMatchObject({ stepsLeft: 2, stepsTotal: 3, faults: cut.faults });
     expect(failure?.message).toMatch(/over with 2 of 3 steps left\. Something failed: the model did not answer\.$/);
   });
 
   it("applies to a call in which nothing happened", () => {
     const ended = judge({ type: "ended", reason: "agent_hangup" }, NOTHING_HAPPENED);
-    expect(ended).toMatchObject({ step: 0, nodeId: null, said: null });
+    expect(ended).toMatchObject({ step: 0, nodeId: null, said: null, actual: { type: "went_on" } });
   });
 });
 

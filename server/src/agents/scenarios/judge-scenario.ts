@@ -1,4 +1,11 @@
-import type { Scenario, ScenarioExpectation, ScenarioFailure, ScenarioResult } from "@parley/contract/scenarios";
+import type {
+  Scenario,
+  ScenarioActual,
+  ScenarioExpectation,
+  ScenarioFailure,
+  ScenarioResult,
+} from "@parley/contract/scenarios";
+import type { CollectedValue } from "@parley/contract/try";
 import { isInnerName } from "@parley/flow/sub-flows/sub-flow";
 import { toSpeech } from "@parley/voice/text/to-speech/to-speech";
 import { NOTHING_HAPPENED, type ScenarioOutcome } from "./scenario-outcome.ts";
@@ -7,6 +14,7 @@ import { NOTHING_HAPPENED, type ScenarioOutcome } from "./scenario-outcome.ts";
 interface Fault {
   readonly expected: string;
   readonly happened: string;
+  readonly actual: ScenarioActual;
   readonly step: number;
 }
 
@@ -35,24 +43,38 @@ export function judgeScenario(
 /** What never happened is missed at the end of the call; what should not have happened is shown where it did. */
 function findFault(expectation: ScenarioExpectation, outcome: ScenarioOutcome, flow: JudgedFlow): Fault | null {
   const { language } = flow;
-  const missed = (expected: string, happened: string): Fault => ({ expected, happened, step: outcome.stepsTaken });
+  const missed = (expected: string, happened: string, actual: ScenarioActual = NOT_HAPPENED): Fault => ({
+    expected,
+    happened,
+    actual,
+    step: outcome.stepsTaken,
+  });
+  const done = (expected: string, happened: string, step: number): Fault => ({
+    expected,
+    happened,
+    actual: { type: "happened" },
+    step,
+  });
   switch (expectation.type) {
     case "ended": {
       const reasons = [expectation.reason].flat();
       if (outcome.endReason !== null && reasons.includes(outcome.endReason)) return null;
-      return missed(`the call to end as ${reasons.join(" or ")}`, howItEnded(outcome));
+      return missed(`the call to end as ${reasons.join(" or ")}`, howItEnded(outcome), endingOf(outcome));
     }
     case "not_ended":
-      return outcome.endReason === null ? null : missed("the call to go on", howItEnded(outcome));
+      return outcome.endReason === null ? null : missed("the call to go on", howItEnded(outcome), endingOf(outcome));
     case "reached": {
       const { nodeId } = expectation;
       if (outcome.visits.some((visit) => isNode(visit.nodeId, nodeId, flow))) return null;
-      return missed(`the call to reach the node ${nodeId}`, `it went ${pathOf(outcome)}`);
+      return missed(`the call to reach the node ${nodeId}`, `it went ${pathOf(outcome)}`, {
+        type: "path",
+        nodeIds: outcome.visits.map((visit) => visit.nodeId),
+      });
     }
     case "not_reached": {
       const { nodeId } = expectation;
       const visit = outcome.visits.find((each) => isNode(each.nodeId, nodeId, flow));
-      return visit ? { expected: `the call never to reach ${nodeId}`, happened: "it did", step: visit.step } : null;
+      return visit ? done(`the call never to reach ${nodeId}`, "it did", visit.step) : null;
     }
     case "collected": {
       const value = collectedValue(expectation.name, outcome, flow);
@@ -60,13 +82,17 @@ function findFault(expectation: ScenarioExpectation, outcome: ScenarioOutcome, f
       const isMet = equals === undefined ? value !== null : isSame(value, equals);
       if (isMet) return null;
       const wanted = equals === undefined ? "some value" : JSON.stringify(equals);
-      const happened = canCollect(expectation.name, flow) ? `it is ${JSON.stringify(value)}` : NEVER_SAVED;
-      return missed(`${expectation.name} to be collected as ${wanted}`, happened);
+      const collect = `${expectation.name} to be collected as ${wanted}`;
+      if (!canCollect(expectation.name, flow)) return missed(collect, NEVER_SAVED, { type: "never_saved" });
+      return missed(collect, `it is ${JSON.stringify(value)}`, { type: "collected", value });
     }
     case "not_collected": {
       const value = collectedValue(expectation.name, outcome, flow);
       if (value === null) return null;
-      return missed(`${expectation.name} not to be collected`, `it is ${JSON.stringify(value)}`);
+      return missed(`${expectation.name} not to be collected`, `it is ${JSON.stringify(value)}`, {
+        type: "collected",
+        value,
+      });
     }
     case "said": {
       if (findSaid(outcome, expectation.contains, language) !== undefined) return null;
@@ -75,25 +101,22 @@ function findFault(expectation: ScenarioExpectation, outcome: ScenarioOutcome, f
     case "not_said": {
       const line = findSaid(outcome, expectation.contains, language);
       if (line === undefined) return null;
-      return {
-        expected: `the agent never to say ${JSON.stringify(expectation.contains)}`,
-        happened: "it did",
-        step: line.step,
-      };
+      return done(`the agent never to say ${JSON.stringify(expectation.contains)}`, "it did", line.step);
     }
     case "suppressed":
       if (outcome.suppressedAtStep !== null) return null;
       return missed("the number to be put on the suppression list", "it was not");
     case "not_suppressed": {
       const step = outcome.suppressedAtStep;
-      return step === null ? null : { expected: "the number not to be suppressed", happened: "it was", step };
+      return step === null ? null : done("the number not to be suppressed", "it was", step);
     }
     case "transferred": {
       const { to } = expectation;
       if (outcome.transfers.some((transfer) => to === undefined || (transfer.to ?? to) === to)) return null;
       const [other] = outcome.transfers;
       const expected = `the call to be handed on${to === undefined ? "" : ` to ${to}`}`;
-      return missed(expected, other ? `it was handed on to ${other.to ?? "another"}` : "it was not");
+      if (other === undefined) return missed(expected, "it was not");
+      return missed(expected, `it was handed on to ${other.to ?? "another"}`, { type: "transferred", to: other.to });
     }
     case "not_transferred": {
       const [transfer] = outcome.transfers;
@@ -101,6 +124,7 @@ function findFault(expectation: ScenarioExpectation, outcome: ScenarioOutcome, f
       return {
         expected: "the call not to be handed on",
         happened: `it was${transfer.to === null ? "" : `, to ${transfer.to}`}`,
+        actual: { type: "transferred", to: transfer.to },
         step: transfer.step,
       };
     }
@@ -111,7 +135,7 @@ function findFault(expectation: ScenarioExpectation, outcome: ScenarioOutcome, f
     case "tool_not_called": {
       const call = outcome.toolCalls.find(({ name }) => name === expectation.name);
       if (call === undefined) return null;
-      return { expected: `the tool ${expectation.name} not to be called`, happened: "it was", step: call.step };
+      return done(`the tool ${expectation.name} not to be called`, "it was", call.step);
     }
   }
 }
@@ -124,6 +148,7 @@ function isNode(visited: string, wanted: string, { nodeIds }: JudgedFlow): boole
   return visited === wanted || (!nodeIds.has(wanted) && isInnerName(visited, wanted));
 }
 
+const NOT_HAPPENED: ScenarioActual = { type: "did_not_happen" };
 const NEVER_SAVED = "nothing in the flow saves it";
 
 function canCollect(name: string, { collects }: JudgedFlow): boolean {
@@ -131,13 +156,16 @@ function canCollect(name: string, { collects }: JudgedFlow): boolean {
 }
 
 /** What was collected under a name, also by a part of the flow that was since cut out into a sub-flow. */
-function collectedValue(name: string, { collected }: ScenarioOutcome, { collects }: JudgedFlow): unknown {
+function collectedValue(name: string, { collected }: ScenarioOutcome, { collects }: JudgedFlow): CollectedValue {
   if (collects.has(name) || Object.hasOwn(collected, name)) return collected[name] ?? null;
   const inside = Object.entries(collected).filter(([each]) => isInnerName(each, name));
   return inside.find(([, value]) => value !== null)?.[1] ?? null;
 }
 
-function describe({ expected, happened, step }: Fault, outcome: ScenarioOutcome): Omit<ScenarioFailure, "expectation"> {
+function describe(
+  { expected, happened, actual, step }: Fault,
+  outcome: ScenarioOutcome,
+): Omit<ScenarioFailure, "expectation"> {
   const untilThen = <Item extends { readonly step: number }>(items: readonly Item[]) =>
     items.findLast((item) => item.step <= step);
   const line = untilThen(outcome.lines.filter(({ role }) => role === "agent"));
@@ -150,11 +178,24 @@ function describe({ expected, happened, step }: Fault, outcome: ScenarioOutcome)
   const early = left > 0 ? ` The call was over with ${left} of ${outcome.stepsTotal} steps left.` : "";
   const faults = outcome.faults.length === 0 ? "" : ` Something failed: ${outcome.faults.join("; ")}.`;
   const message = `Expected ${expected}, but ${happened}. That was ${when}${where}${said}.${early}${faults}`;
-  return { message, step, nodeId, said: line?.text ?? null };
+  return {
+    message,
+    step,
+    nodeId,
+    said: line?.text ?? null,
+    actual,
+    stepsLeft: left,
+    stepsTotal: outcome.stepsTotal,
+    faults: [...outcome.faults],
+  };
 }
 
 function howItEnded({ endReason }: ScenarioOutcome): string {
   return endReason === null ? "it went on" : `it ended as ${endReason}`;
+}
+
+function endingOf({ endReason }: ScenarioOutcome): ScenarioActual {
+  return endReason === null ? { type: "went_on" } : { type: "ended", reason: endReason };
 }
 
 function pathOf({ visits }: ScenarioOutcome): string {
@@ -199,7 +240,7 @@ export function toResult(
 
 /** A scenario that could not be completed, with a human-readable reason. */
 export function toBrokenResult(scenario: ResultOf, reason: string, callId: string | null = null): ScenarioResult {
-  const failure = { expectation: null, message: reason, step: null, nodeId: null, said: null };
+  const failure = { expectation: null, message: reason, step: null, nodeId: null, said: null, actual: null };
   return write(scenario, NOTHING_HAPPENED, "failed", failure, callId);
 }
 

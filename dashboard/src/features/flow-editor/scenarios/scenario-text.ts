@@ -1,7 +1,6 @@
 import type { CalleeStep } from "@parley/contract/callee-steps";
-import type { EndReason } from "@parley/contract/calls";
 import type { Flow } from "@parley/contract/flow";
-import type { ScenarioExpectation, ScenarioFailure } from "@parley/contract/scenarios";
+import type { ScenarioActual, ScenarioExpectation, ScenarioFailure } from "@parley/contract/scenarios";
 import { isInnerName } from "@parley/flow/sub-flows/sub-flow";
 import { apiText } from "../../../api/text.ts";
 import { END_REASON_LABELS } from "../../calls/call-labels.ts";
@@ -52,35 +51,40 @@ function titleOfExpected(expanded: Pick<Flow, "nodes">, nodeId: string): string 
 }
 
 /** What was expected, and what happened instead. The sentence of the API is in English, with the ids of nodes. */
-export function failureWords({ message, expectation }: ScenarioFailure, expanded: Pick<Flow, "nodes">): string {
+export function failureWords(failure: ScenarioFailure, expanded: Pick<Flow, "nodes">): string {
+  const { message, expectation, actual, stepsLeft = 0, stepsTotal = 0, faults = [] } = failure;
   if (expectation === null) return apiText.wordSentence(message);
-  const [, left, total] = / The call was over with (\d+) of (\d+) steps left\./.exec(message) ?? [];
-  const [, faults] = / Something failed: (.+)\.$/s.exec(message) ?? [];
   return [
     scenariosText.notMet(expectationWords(expectation, expanded)),
-    whatHappened(message, expanded),
-    left === undefined ? "" : scenariosText.stepsLeft(Number(left), Number(total)),
-    faults === undefined ? "" : scenariosText.somethingFailed(faults),
+    actual ? whatHappened(actual, expanded) : "",
+    stepsLeft === 0 ? "" : scenariosText.stepsLeft(stepsLeft, stepsTotal),
+    faults.length === 0 ? "" : scenariosText.somethingFailed(faults.map(apiText.wordSentence).join("; ")),
   ]
     .filter((sentence) => sentence !== "")
     .join(" ");
 }
 
-/** What happened instead, as far as it says more than that it did not. */
-function whatHappened(message: string, expanded: Pick<Flow, "nodes">): string {
-  const [, happened = ""] = /, but (.+?)\. That was /s.exec(message) ?? [];
-  const [, value] = /^it is (.+)$/s.exec(happened) ?? [];
-  if (value !== undefined)
-    return value === "null" ? scenariosText.nothingCollected : scenariosText.valueCollected(value);
-  if (happened === "it went on") return scenariosText.wentOn;
-  const [, path] = /^it went (.+)$/s.exec(happened) ?? [];
-  if (path === "nowhere") return scenariosText.wentNowhere;
-  if (path !== undefined) return scenariosText.wentThrough(path.split(", ").map((id) => titleOfId(expanded, id)));
-  const [, reason] = /^it ended as (\w+)$/.exec(happened) ?? [];
-  if (reason !== undefined) return scenariosText.endedAs(END_REASON_LABELS[reason as EndReason] ?? reason);
-  const [, number] = /^it was(?: handed on to|, to) (\+\d+)$/.exec(happened) ?? [];
-  if (number !== undefined) return scenariosText.wasTransferredTo(number);
-  return happened === "nothing in the flow saves it" ? scenariosText.neverSaved : "";
+/** What happened instead, as far as it says more than the expectation. */
+function whatHappened(actual: ScenarioActual, expanded: Pick<Flow, "nodes">): string {
+  switch (actual.type) {
+    case "ended":
+      return scenariosText.endedAs(END_REASON_LABELS[actual.reason]);
+    case "went_on":
+      return scenariosText.wentOn;
+    case "path":
+      if (actual.nodeIds.length === 0) return scenariosText.wentNowhere;
+      return scenariosText.wentThrough(actual.nodeIds.map((id) => titleOfId(expanded, id)));
+    case "collected":
+      if (actual.value === null) return scenariosText.nothingCollected;
+      return scenariosText.valueCollected(JSON.stringify(actual.value));
+    case "never_saved":
+      return scenariosText.neverSaved;
+    case "transferred":
+      return actual.to === null ? "" : scenariosText.wasTransferredTo(actual.to);
+    case "happened":
+    case "did_not_happen":
+      return "";
+  }
 }
 
 /** A short description of what the callee does. */
