@@ -5,7 +5,14 @@ import { Mode, Timestamp, wholeNumberText } from "./shared-fields.ts";
 /** Numbers are of the latest calls, up to this many. */
 export const NUMBERED_CALLS_MAX = 500;
 
+const CountedCalls = z.enum(["own", "all"]).optional().meta({
+  description: "`all` also counts calls of agents that use this one as a sub-flow. Default: `own`.",
+});
+
+export const UnmatchedAnswersQuery = z.strictObject({ calls: CountedCalls });
+
 export const NodeNumbersQuery = z.strictObject({
+  calls: CountedCalls,
   version: wholeNumberText(1, 1_000_000).optional().meta({ description: "Only calls with this version of the agent." }),
 });
 

@@ -18,7 +18,7 @@ import {
 import { FlowName } from "../flow-fields.ts";
 import { idSchema } from "../ids.ts";
 import { NewAgent } from "../new-agent.ts";
-import { NodeNumbers, NodeNumbersQuery, UnmatchedAnswers } from "../node-numbers.ts";
+import { NodeNumbers, NodeNumbersQuery, UnmatchedAnswers, UnmatchedAnswersQuery } from "../node-numbers.ts";
 import { DOCUMENT_BODY_LIMIT_BYTES, Done, defineRoute } from "../route.ts";
 import { wholeNumberText } from "../shared-fields.ts";
 
@@ -199,6 +199,7 @@ export const getUnmatchedAnswers = defineRoute({
   summary: "Get what callees said at a question and was not understood, in the latest calls",
   access: { by: "key_or_member", scope: "transcripts:read" },
   params: z.strictObject({ id: idSchema("agent"), nodeId: FlowName }),
+  query: UnmatchedAnswersQuery,
   data: UnmatchedAnswers,
   errors: ["agent_not_found"],
 });

@@ -65,18 +65,19 @@ export const mcpToolsQuery = queryOptions({
   },
 });
 
-/** What the latest calls did at each node. */
+/** What the latest calls did at each node, also those of agents that use this one as a sub-flow. */
 export const nodeNumbersQuery = (mode: Mode, agentId: string) =>
   queryOptions({
-    queryKey: ["node-numbers", mode, agentId],
-    queryFn: ({ signal }) => send(getNodeNumbers, { mode, params: { id: agentId }, signal }),
+    queryKey: ["node-numbers", "all", mode, agentId],
+    queryFn: ({ signal }) => send(getNodeNumbers, { mode, params: { id: agentId }, query: { calls: "all" }, signal }),
   });
 
-/** What callees said at a question and was not understood. */
+/** What callees said at a question and was not understood, also where it is part of a sub-flow. */
 export const unmatchedAnswersQuery = (mode: Mode, agentId: string, nodeId: string) =>
   queryOptions({
     queryKey: ["unmatched-answers", mode, agentId, nodeId],
-    queryFn: ({ signal }) => send(getUnmatchedAnswers, { mode, params: { id: agentId, nodeId }, signal }),
+    queryFn: ({ signal }) =>
+      send(getUnmatchedAnswers, { mode, params: { id: agentId, nodeId }, query: { calls: "all" }, signal }),
   });
 
 /** The language models that nodes can ask, the installation's default first. Empty while none is set up. */

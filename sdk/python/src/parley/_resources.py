@@ -631,6 +631,7 @@ class AgentsResource:
         self,
         id: str,
         node_id: str,
+        query: Optional[t.GetUnmatchedAnswersQuery] = None,
         *,
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
@@ -638,7 +639,7 @@ class AgentsResource:
         headers: Optional[Mapping[str, str]] = None,
     ) -> t.UnmatchedAnswers:
         """Get what callees said at a question and was not understood, in the latest calls. Scope: `transcripts:read`."""
-        result: t.UnmatchedAnswers = self._http.data("GET", f"/api/v1/agents/{part(id)}/nodes/{part(node_id)}/unmatched-answers", timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
+        result: t.UnmatchedAnswers = self._http.data("GET", f"/api/v1/agents/{part(id)}/nodes/{part(node_id)}/unmatched-answers", query=query, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     def publish(
@@ -1985,6 +1986,7 @@ class AsyncAgentsResource:
         self,
         id: str,
         node_id: str,
+        query: Optional[t.GetUnmatchedAnswersQuery] = None,
         *,
         timeout: Optional[float] = None,
         deadline: Optional[float] = None,
@@ -1992,7 +1994,7 @@ class AsyncAgentsResource:
         headers: Optional[Mapping[str, str]] = None,
     ) -> t.UnmatchedAnswers:
         """Get what callees said at a question and was not understood, in the latest calls. Scope: `transcripts:read`."""
-        result: t.UnmatchedAnswers = await self._http.data("GET", f"/api/v1/agents/{part(id)}/nodes/{part(node_id)}/unmatched-answers", timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
+        result: t.UnmatchedAnswers = await self._http.data("GET", f"/api/v1/agents/{part(id)}/nodes/{part(node_id)}/unmatched-answers", query=query, timeout=timeout, deadline=deadline, max_retries=max_retries, headers=headers)
         return result
 
     async def publish(

@@ -2361,7 +2361,11 @@ class ListAgentsQuery(TypedDict):
     cursor: NotRequired[str]
 
 class GetNodeNumbersQuery(TypedDict):
+    calls: NotRequired[Literal["own", "all"]]
     version: NotRequired[int]
+
+class GetUnmatchedAnswersQuery(TypedDict):
+    calls: NotRequired[Literal["own", "all"]]
 
 class ListAgentVersionsQuery(TypedDict):
     limit: NotRequired[int]
@@ -2639,6 +2643,7 @@ __all__ = [
     "GetNodeNumbersQuery",
     "GetRateQuery",
     "GetSharedCallQuery",
+    "GetUnmatchedAnswersQuery",
     "GetUsageBreakdownQuery",
     "GetUsageQuery",
     "GrantedAccess",

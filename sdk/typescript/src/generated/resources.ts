@@ -441,8 +441,15 @@ export interface ListAgentsQuery {
 }
 
 export interface GetNodeNumbersQuery {
+  /** `all` also counts calls of agents that use this one as a sub-flow. Default: `own`. */
+  calls?: "own" | "all" | undefined;
   /** Only calls with this version of the agent. */
   version?: number | undefined;
+}
+
+export interface GetUnmatchedAnswersQuery {
+  /** `all` also counts calls of agents that use this one as a sub-flow. Default: `own`. */
+  calls?: "own" | "all" | undefined;
 }
 
 export interface ListAgentVersionsQuery {
@@ -507,8 +514,8 @@ export class AgentsResource {
   }
 
   /** Get what callees said at a question and was not understood, in the latest calls. Scope: `transcripts:read`. */
-  getUnmatchedAnswers(id: string, nodeId: string, options?: RequestOptions): Promise<UnmatchedAnswers> {
-    return this.http.data("GET", `/api/v1/agents/${part(id)}/nodes/${part(nodeId)}/unmatched-answers`, { options });
+  getUnmatchedAnswers(id: string, nodeId: string, query: GetUnmatchedAnswersQuery = {}, options?: RequestOptions): Promise<UnmatchedAnswers> {
+    return this.http.data("GET", `/api/v1/agents/${part(id)}/nodes/${part(nodeId)}/unmatched-answers`, { query, options });
   }
 
   /** Compile the draft and publish it as the next version; `warnings` lists issues that affect calls. With `If-Match`, only that revision is published. Scope: `agents:write`. */

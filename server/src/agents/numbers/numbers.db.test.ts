@@ -3,7 +3,7 @@ import { NodeNumbers, UnmatchedAnswers } from "@parley/contract/node-numbers";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { inTransaction, run } from "../../platform/database/database.ts";
 import { createTestDatabase, type TestDatabase } from "../../platform/database/testing/test-database.ts";
-import { openTestApi, type TestApi } from "../../platform/http/testing/open-test-api.ts";
+import { openTestApi, type TestApi, type TestClient } from "../../platform/http/testing/open-test-api.ts";
 import { nodeNumberRoutes } from "./routes.ts";
 
 let database: TestDatabase;
@@ -37,7 +37,11 @@ const decided = (turn: number, nodeId: string, taken: string, startMs: number) =
 });
 
 async function openAgent(nodes: readonly object[] = []) {
-  const client = await api.addAccount("Ours");
+  return addAgent(await api.addAccount("Ours"), nodes);
+}
+
+/** An agent with two versions of the same nodes, of which the second is published. */
+async function addAgent(client: TestClient, nodes: readonly object[]) {
   const agentId = makeId("agent");
   await run(
     database.db,
@@ -51,6 +55,7 @@ async function openAgent(nodes: readonly object[] = []) {
       [makeId("agentVersion"), agentId, version, JSON.stringify({ nodes })],
     );
   }
+  await run(database.db, "update agents set published_version = 2, published_revision = 1 where id = $1", [agentId]);
   async function hold({ endedBy = "agent", seconds = 20, version = 1, items }: Held): Promise<string> {
     const id = makeId("call");
     await inTransaction(database.db, async (tx) => {
@@ -145,6 +150,57 @@ describe("what calls did at each node", () => {
     const stranger = await api.addAccount("Theirs");
     const refused = await stranger.send("GET", `/agents/${agentId}/node-numbers`);
     expect(refused.status).toBe(404);
+  });
+});
+
+describe("an agent that others use as a sub-flow", () => {
+  /** A part, an agent that uses it twice, one that uses it inside another, and one that does not. */
+  async function openUsers() {
+    const part = await openAgent([{ id: "name", type: "ask" }]);
+    const usePart = (id: string) => ({ id, type: "subflow", agentId: part.agentId, version: 1 });
+    const direct = await addAgent(part.client, [{ id: "hello", type: "say" }, usePart("mine"), usePart("theirs")]);
+    const between = await addAgent(part.client, [usePart("inner")]);
+    const deep = await addAgent(part.client, [{ id: "mid", type: "subflow", agentId: between.agentId, version: 2 }]);
+    const other = await addAgent(part.client, [{ id: "name", type: "ask" }]);
+    return { part, direct, deep, other };
+  }
+
+  it("has the numbers of its nodes in the calls of all of them, if asked", async () => {
+    const { part, direct, deep, other } = await openUsers();
+    await part.hold({ seconds: 20, items: [node("name", 0)] });
+    await direct.hold({
+      items: [
+        ...[node("hello", 0), node("mine", 1000), node("mine__name", 1000), said(1, "Eh?", 1500)],
+        ...[decided(1, "mine__name", "not_understood", 1600), node("mine__name", 2000)],
+        ...[node("theirs", 5000), node("theirs__name", 5000), node("hello", 7000)],
+      ],
+    });
+    await deep.hold({ endedBy: "callee", seconds: 9, items: [node("mid", 0), node("mid__inner__name", 3000)] });
+    await other.hold({ items: [node("name", 0)] });
+    const numbersOf = async (query: string) =>
+      (await part.client.send("GET", `/agents/${part.agentId}/node-numbers${query}`)).read(NodeNumbers);
+    expect(await numbersOf("?calls=all")).toEqual({
+      mode: "test",
+      calls: 3,
+      nodes: [{ nodeId: "name", visits: 4, calls: 3, hangUps: 1, notUnderstood: 1, medianMs: 5000 }],
+    });
+    expect(await numbersOf("?calls=all&version=2")).toMatchObject({ calls: 0, nodes: [] });
+    expect(await numbersOf("")).toMatchObject({ calls: 1, nodes: [{ nodeId: "name", visits: 1, medianMs: 20_000 }] });
+  });
+
+  it("lists what was not understood at its questions in all of them, if asked", async () => {
+    const { part, direct, deep, other } = await openUsers();
+    const unclear = (nodeId: string, text: string) => [said(1, text, 1), decided(1, nodeId, "not_understood", 2)];
+    await part.hold({ items: unclear("name", "Here.") });
+    await direct.hold({ items: unclear("theirs__name", "Directly.") });
+    await deep.hold({ items: unclear("mid__inner__name", "Deep down.") });
+    await other.hold({ items: unclear("name", "Elsewhere.") });
+    const answersOf = async (query: string) => {
+      const reply = await part.client.send("GET", `/agents/${part.agentId}/nodes/name/unmatched-answers${query}`);
+      return reply.read(UnmatchedAnswers).answers.map(({ text }) => text);
+    };
+    expect((await answersOf("?calls=all")).toSorted()).toEqual(["Deep down.", "Directly.", "Here."]);
+    expect(await answersOf("")).toEqual(["Here."]);
   });
 });
 

@@ -10,14 +10,20 @@ export function nodeNumberRoutes({ db }: { readonly db: Database }): BoundRoute[
   return [
     handle(getNodeNumbers, async ({ accountId, mode, params, query }) => {
       if (!(await findAgentRow(db, accountId, params.id))) throw unknownAgent();
-      const calls = { accountId, mode, agentId: params.id, version: query.version ?? null };
+      const calls = {
+        accountId,
+        mode,
+        agentId: params.id,
+        version: query.version ?? null,
+        ofUsers: query.calls === "all",
+      };
       const [count, nodes] = await Promise.all([countNumberedCalls(db, calls), readNodeNumbers(db, calls)]);
       return { data: { mode, calls: count, nodes } };
     }),
 
-    handle(getUnmatchedAnswers, async ({ accountId, mode, params }) => {
+    handle(getUnmatchedAnswers, async ({ accountId, mode, params, query }) => {
       if (!(await findAgentRow(db, accountId, params.id))) throw unknownAgent();
-      const calls = { accountId, mode, agentId: params.id, version: null };
+      const calls = { accountId, mode, agentId: params.id, version: null, ofUsers: query.calls === "all" };
       return { data: { answers: await readUnmatchedAnswers(db, calls, params.nodeId) } };
     }),
   ];

@@ -22,7 +22,9 @@ const answers = [
 ];
 
 function show(node: AskNode) {
-  vi.stubGlobal("fetch", async () => Response.json({ success: true, data: { answers } }));
+  vi.stubGlobal("fetch", async (address: string) =>
+    Response.json({ success: true, data: { answers: address.includes("calls=all") ? answers : [] } }),
+  );
   const onChange = vi.fn();
   render(
     <QueryClientProvider client={new QueryClient()}>
@@ -32,7 +34,7 @@ function show(node: AskNode) {
   return onChange;
 }
 
-test("what callees said becomes a phrase of the answer they meant, and what is one already is not offered", async () => {
+test("what callees said, also to agents that use this one as a sub-flow, becomes a phrase of the answer they meant, and what is one already is not offered", async () => {
   const onChange = show(ask);
   await userEvent.selectOptions(await screen.findByLabelText("Add “I'll be there.” as a phrase"), "yes");
   expect(onChange.mock.calls[0]?.[0].exits[0]).toEqual({ when: "yes", phrases: ["I'll be there"] });
