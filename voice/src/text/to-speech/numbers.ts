@@ -228,6 +228,14 @@ export const MONEY: readonly SpeechRule[] = [
     },
   },
   {
+    // As where a value is put into "{{price}} dollars".
+    pattern: new RegExp(`${AMOUNT}\\s(dollars|euros)${WORD_END}`, "iy"),
+    say: ({ groups }) => {
+      const [, amount = "", name = ""] = groups;
+      return partsOfAmount(amount).minor === 0 ? null : amountWords(amount, /^d/i.test(name) ? "USD" : "EUR");
+    },
+  },
+  {
     pattern: new RegExp(`(USD|EUR|GBP|CAD|AUD|CHF|JPY)\\s?${AMOUNT}${SCALE}${PER}`, "y"),
     say: ({ groups }) => {
       const [, code = "", amount = "", scale, suffix, per] = groups;
