@@ -79,7 +79,7 @@ describe.each(looksOfJourney({ theme: "dark", width: 1280 }))("$theme, $width px
     await view.tab("Try");
     await page
       .getByRole("tabpanel")
-      .getByRole("button", { name: /^Begin/ })
+      .getByRole("button", { name: /^Start/ })
       .click();
     await view.said.getByText("Do you want the red or the blue one?").waitFor();
     await view.field("What you say").fill(words);
