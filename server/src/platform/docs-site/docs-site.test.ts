@@ -52,6 +52,11 @@ test("every link inside the documentation leads to a page and to a place on it",
   expect(broken).toEqual([]);
 });
 
+test("no table has a header without words, and tables of one page are no landmarks of the same name", () => {
+  const wrong = [...pages.values()].filter(({ html }) => /<th><\/th>|class="table" role="region"/.test(html));
+  expect(wrong.map(({ url }) => url)).toEqual([]);
+});
+
 test("pages load only what the service has", async () => {
   const { body } = await app.inject("/docs/guides/dashboard");
   const resources = [...body.matchAll(/(?:src|<link[^>]* href)="([^"]+)"/g)].map(([, path]) => path ?? "");

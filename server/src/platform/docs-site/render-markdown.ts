@@ -48,7 +48,9 @@ export function renderMarkdown(markdown: string, path: string, findUrl: FindUrl)
         const row = (cells: readonly Tokens.TableCell[], tag: string) =>
           `<tr>${cells.map((cell) => `<${tag}>${this.parser.parseInline(cell.tokens)}</${tag}>`).join("")}</tr>`;
         const body = token.rows.map((cells) => row(cells, "td")).join("\n");
-        return `<div class="table" role="region" aria-label="Table" tabindex="0"><table><thead>${row(token.header, "th")}</thead><tbody>${body}</tbody></table></div>\n`;
+        // A header without words, as above the names of rows, is none. Several tables of a page are no landmarks.
+        const head = row(token.header, "th").replaceAll("<th></th>", "<td></td>");
+        return `<div class="table" role="group" aria-label="Table" tabindex="0"><table><thead>${head}</thead><tbody>${body}</tbody></table></div>\n`;
       },
     },
   });
