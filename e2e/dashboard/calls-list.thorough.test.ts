@@ -65,6 +65,16 @@ describe.each(looksOfJourney({ theme: "dark", width: 1280 }))("$theme, $width px
     await rows().first().waitFor();
   }
 
+  test("the search says all of what it finds before anything is typed", async () => {
+    const isWhole = await field("Search calls").evaluate(`(input) => {
+      const { font, paddingLeft, paddingRight } = getComputedStyle(input);
+      const pen = document.createElement("canvas").getContext("2d");
+      pen.font = font;
+      return pen.measureText(input.placeholder).width <= input.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
+    }`);
+    expect(isWhole).toBe(true);
+  });
+
   test("words that were said find their call, with the words around them and the place in the recording", async () => {
     await at.keys.write(field("Search calls"), "marmalade");
     await expect.poll(() => rows().allTextContents()).toEqual(["+15550104711"]);

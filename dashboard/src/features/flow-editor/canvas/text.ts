@@ -79,8 +79,7 @@ const english = {
   changeNodeByKey: "Press Enter or Space to select a node. Press Delete to remove it, or Escape to cancel.",
   moveNodeByKey:
     "Press Enter or Space to select a node. Then move it with the arrow keys, press Delete to remove it, or Escape to cancel.",
-  changeLineByKey:
-    "Press Enter or Space to select a connection. Then press Delete to remove it, or Escape to cancel.",
+  changeLineByKey: "Press Enter or Space to select a connection. Then press Delete to remove it, or Escape to cancel.",
   nodeMoved: (x: number, y: number) => `Moved the selected node. New position, x: ${x}, y: ${y}`,
   selectNodeByKey: "Press Enter or Space to select a node.",
   theFlow: "The flow",

@@ -1,7 +1,9 @@
 import type { FlowNode } from "@parley/contract/flow";
 import type { ScenarioActual, ScenarioExpectation, ScenarioFailure } from "@parley/contract/scenarios";
 import { describe, expect, it } from "vitest";
+import { versionsText } from "../versions/text.tsx";
 import { expectationWords, failureWords } from "./scenario-text.ts";
+import { scenariosText } from "./text.tsx";
 
 const FLOW = {
   nodes: [
@@ -57,5 +59,14 @@ describe("a failed scenario", () => {
   it("says why a run was not completed", () => {
     const message = "Its call was refused. The account has no such agent.";
     expect(failed(null, { message })).toBe(message);
+  });
+});
+
+describe("the number of scenarios", () => {
+  it("is in the singular for one", () => {
+    expect(scenariosText.noneRunYet(1)).toBe("1 scenario, not run yet.");
+    expect(scenariosText.noneRunYet(2)).toBe("2 scenarios, not run yet.");
+    expect(versionsText.scenariosPass(1)).toBe("The scenario passes with this flow.");
+    expect(versionsText.scenariosPass(2)).toBe("All 2 scenarios pass with this flow.");
   });
 });

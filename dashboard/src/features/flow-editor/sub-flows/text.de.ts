@@ -44,7 +44,8 @@ export const german: SubFlowsText = {
     `„${name}“ ist jetzt ein eigener Agent, veröffentlicht als Version 1. Rückgängig holt die Bausteine zurück; der Agent bleibt.`,
   madeButChanged: (name) =>
     `„${name}“ wurde erstellt und veröffentlicht, aber dieser Ablauf hat sich inzwischen geändert und verwendet ihn noch nicht.`,
-  nothingToCut: "Wählen Sie zuerst die Bausteine aus, die zusammengehören. Ein Ende allein kann kein Teilablauf werden.",
+  nothingToCut:
+    "Wählen Sie zuerst die Bausteine aus, die zusammengehören. Ein Ende allein kann kein Teilablauf werden.",
   startStays: "Der Start muss in diesem Ablauf bleiben. Nehmen Sie ihn aus der Auswahl.",
   voicemailStays: "Die Mailbox-Nachricht muss in diesem Ablauf bleiben. Nehmen Sie sie aus der Auswahl.",
   noEntry: "Zu den ausgewählten Bausteinen führt keine Verbindung. Verbinden Sie zuerst einen davon.",
