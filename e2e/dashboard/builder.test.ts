@@ -79,6 +79,10 @@ describe.each(looksWithMouse({ theme: "light", width: 1440 }))("$theme, $width p
     await page.getByRole("heading", { name: "What should the agent do?" }).waitFor();
     // Beside the folded navigation, the palette and the open panel.
     if (look.width >= 1440) expect((await canvas().boundingBox())?.width).toBeGreaterThanOrEqual(1000);
+    // The ring of a focused tab does not cut its words.
+    expect(
+      await page.evaluate("parseFloat(getComputedStyle(document.querySelector('#details [role=tab]')).paddingLeft)"),
+    ).toBeGreaterThanOrEqual(4);
     await judged("1 problem");
     await expect.poll(() => page.getByRole("button", { name: "Publish" }).isDisabled()).toBe(true);
     expect(await findBarriers(page)).toEqual([]);
@@ -193,6 +197,40 @@ describe.each(looksWithMouse({ theme: "light", width: 1440 }))("$theme, $width p
       await undoOfNote.click();
       await card("Ask 2").waitFor();
       await expect.poll(() => card("Ask 2").getAttribute("style")).toBe(tidied);
+      await judged("No problems");
+    },
+  );
+
+  testThoroughly(
+    "a node from a line that was dropped at the edge has the focus and is in view, and its neighbour has neither ring",
+    { timeout: 180_000 },
+    async () => {
+      await page.getByRole("button", { name: "Zoom to 100%" }).click();
+      await choose("Ask 2");
+      const outlet = card("Ask 2").locator(".step-exit").last();
+      const [begin, pane] = await Promise.all([outlet.locator(".step-outlet").boundingBox(), canvas().boundingBox()]);
+      if (!begin || !pane) throw new Error("there is no exit, or no canvas");
+      await page.mouse.move(begin.x + begin.width / 2, begin.y + begin.height / 2);
+      await page.mouse.down();
+      await page.mouse.move(pane.x + pane.width - 40, pane.y + pane.height - 40, { steps: 4 });
+      await page.mouse.up();
+      await take("Where does it lead?", "New: Say");
+      const fresh = page.locator('.react-flow__node:has(.step[data-selected="true"])');
+      await fresh.and(page.locator(":focus")).waitFor();
+      const isInside = async () => {
+        const box = await fresh.boundingBox();
+        return (
+          box !== null &&
+          box.x >= pane.x &&
+          box.x + box.width <= pane.x + pane.width &&
+          box.y >= pane.y &&
+          box.y + box.height <= pane.y + pane.height
+        );
+      };
+      await expect.poll(isInside).toBe(true);
+      expect(await page.locator(".react-flow__node:focus-visible").count()).toBe(1);
+      await page.keyboard.press("Control+z");
+      await card("Ask 2").waitFor();
       await judged("No problems");
     },
   );

@@ -16,7 +16,8 @@ const LOOKS = {
   page: { list: "gap-5 overflow-x-auto border-b border-line px-4 sm:px-5", tab: "-mx-1.5 h-12 rounded-t-md px-1.5" },
   panel: {
     list: "-mb-px min-w-0 flex-1 gap-3.5 overflow-x-auto overflow-y-hidden px-4 pb-px [scrollbar-width:none]",
-    tab: "-mb-px h-11",
+    // The ring of the focus has room beside the words.
+    tab: "-mx-1.5 -mb-px h-11 rounded-t-md px-1.5",
   },
 } as const;
 

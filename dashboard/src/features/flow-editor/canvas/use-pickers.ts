@@ -23,10 +23,11 @@ export function useChoosing(store: EditorStore, canvas: Canvas | null) {
     const { x, y } = canvas.screenToFlowPosition({ x: pane.x + pane.width / 2, y: pane.y + pane.height / 3 });
     return { x: x - NODE_WIDTH / 2, y };
   };
-  /** A new node comes into view unless it was placed by hand. */
+  /** A new node gets the focus, which the node that it was added from had, and is centred unless it was placed by hand. */
   const select = (nodeId: string, isPlaced: boolean) => {
     if (!isPlaced) store.goTo(nodeId);
     store.selectNew(nodeId);
+    if (isPlaced) focusCard(document, nodeId);
   };
   const add = (type: NodeType) => {
     const { flow } = store.getSnapshot();
