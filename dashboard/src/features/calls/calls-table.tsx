@@ -16,6 +16,8 @@ import { CALL_COLUMNS, type CallColumn, type CallsLayout, nextOrder } from "./ca
 import type { CallFilter } from "./call-filter.ts";
 import { badgeOf } from "./call-labels.ts";
 import { ElapsedTime } from "./elapsed-time.tsx";
+import { rememberOpenedCall, useReturnToCall } from "./return-to-call.ts";
+import { useTabThroughRows } from "./tab-through-rows.ts";
 import { callsText } from "./text.ts";
 
 interface CallsTableProps {
@@ -138,6 +140,8 @@ export function CallsTable(props: CallsTableProps) {
   useEffect(() => {
     if (hasMore && !isFetchingMore && lastShown >= chunks.length - 2) onWantMore();
   }, [hasMore, isFetchingMore, lastShown, chunks.length, onWantMore]);
+  useReturnToCall(place);
+  const goOn = useTabThroughRows(place, count, isFetchingMore);
   const { data: agents = [] } = useQuery(agentsQuery);
   const names = new Map(agents.map(({ id, name }) => [id, name]));
   const columns = useMemo(() => CALL_COLUMNS.filter(({ id }) => layout.columns.includes(id)), [layout.columns]);
@@ -169,7 +173,7 @@ export function CallsTable(props: CallsTableProps) {
           </div>
         </div>
         {/* biome-ignore lint/a11y/useSemanticElements: as above. */}
-        <div role="rowgroup" ref={place} className="relative" style={{ height: rows.getTotalSize() }}>
+        <div role="rowgroup" ref={place} onKeyDown={goOn} className="relative" style={{ height: rows.getTotalSize() }}>
           {items.map(({ index, start }) => {
             const { calls = [], begin = 0 } = chunks[index] ?? {};
             // The chunk is moved and not each row, which would make the browser keep a place to paint for each.
@@ -301,6 +305,7 @@ const Row = memo(function Row(props: RowProps) {
             to="/calls/$callId"
             params={{ callId: call.id }}
             search={match?.startMs == null ? {} : { atMs: match.startMs }}
+            onClick={() => rememberOpenedCall(call.id)}
             className="font-medium tabular-nums outline-offset-[-2px] after:absolute after:inset-0"
           >
             {call.phoneNumber}
