@@ -77,8 +77,10 @@ export function SidePanel({ agent, store, notes, editWishes, onAgent }: SidePane
     setOpen(true);
     if (isWide.matches) setShown(true);
     // The fields may appear a few frames later: the panel is drawn after the canvas.
-    return focusOnceDrawn(() =>
-      document.querySelector<HTMLElement>(`#${DETAILS_ID} [role=tabpanel][data-state=active] input`),
+    return focusOnceDrawn(
+      () => document.querySelector<HTMLElement>(`#${DETAILS_ID} [role=tabpanel][data-state=active] input`),
+      // The panel may be scrolled down to another field.
+      { preventScroll: false },
     );
   }, [editWishes]);
   const goBack = (event: KeyboardEvent<HTMLElement>) => {

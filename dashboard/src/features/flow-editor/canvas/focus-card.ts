@@ -7,13 +7,16 @@ import { showNode } from "./viewport.tsx";
 /** How many frames a new card or field may need to be drawn, or a far one to come into view. */
 const FRAMES_MAX = 40;
 
+/** The canvas moves its view to what has the focus, and must not be scrolled. */
+const ON_CANVAS = { preventScroll: true };
+
 /** Focuses an element as soon as it is drawn. Returns a function that cancels. */
-export function focusOnceDrawn(find: () => HTMLElement | null): () => void {
+export function focusOnceDrawn(find: () => HTMLElement | null, options: FocusOptions = ON_CANVAS): () => void {
   let left = FRAMES_MAX;
   let frame = requestAnimationFrame(function look() {
     const element = find();
     left -= 1;
-    if (element) element.focus({ preventScroll: true });
+    if (element) element.focus(options);
     else if (left > 0) frame = requestAnimationFrame(look);
   });
   return () => cancelAnimationFrame(frame);
