@@ -4,8 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findBarriers } from "../harness/browser.ts";
 import { completeCall, placeCall, untilPhase } from "../harness/calls.ts";
 import { readFirstRun } from "../harness/service-process.ts";
-import { type Look, looksOfJourney } from "./looks.ts";
+import { looksOfJourney } from "./looks.ts";
 import { beginWork, type MemberAtWork } from "./member-at-work.ts";
+import { multiplyCall } from "./multiplied-calls.ts";
 import { type DashboardScene, openDashboard, PATIENCE_MS, signInOnPage } from "./visitor.ts";
 
 const BUSY_NUMBER = "+15550100002";
@@ -15,15 +16,6 @@ const TALK = {
   variables: { first_name: "Ada", from_whom: "from Marmalade Dental", appointment_time: "tomorrow at 9" },
   simulation: { answerAfterMs: 0, script: [{ say: "Hello?" }, { waitForTurn: true }, { hangUp: true }] },
 };
-
-/** The same call repeatedly, an hour apart, back in time. Its length grows with its age. */
-const multiply = (callId: string, { theme, width }: Look) => `
-  insert into calls select made.* from calls c, generate_series(1, ${COPIES}) i,
-    lateral jsonb_populate_record(c, jsonb_build_object(
-      'id', 'call_' || lpad('${width}${theme.length}' || lpad(i::text, 6, '0'), 26, '0'),
-      'phone_number', '+1555' || lpad(i::text, 7, '0'),
-      'created_at', c.created_at - i * interval '1 hour')) made
-  where c.id = '${callId}'`;
 
 let scene: DashboardScene;
 
@@ -49,7 +41,7 @@ describe.each(looksOfJourney({ theme: "dark", width: 1280 }))("$theme, $width px
     talkedId = await placeCall(at.caller, "+15550104711", TALK);
     await untilPhase(at.caller, busyId, "ended", PATIENCE_MS);
     await untilPhase(at.caller, talkedId, "ended", PATIENCE_MS);
-    await scene.query(multiply(busyId, look));
+    await scene.query(multiplyCall(busyId, COPIES, look));
     await openList();
   });
 

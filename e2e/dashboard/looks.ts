@@ -44,6 +44,25 @@ export async function changeLook(page: Page, { theme, width }: Look): Promise<vo
   await expect.poll(() => page.evaluate("document.documentElement.dataset.theme")).toBe(theme);
 }
 
+/** What opens over a page is a sheet on a phone and a card elsewhere. */
+const LOOKS_OVER_PAGES = LOOKS.filter(({ width }) => width !== 1280);
+
+/** The barriers of what is open over a page, on a wide screen and on a phone, in both themes. Leaves the look as it was. */
+export async function findBarriersOverPage(page: Page): Promise<string[]> {
+  const before = page.viewportSize();
+  const wasDark = await page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches");
+  const found: string[] = [];
+  for (const { theme, width } of LOOKS_OVER_PAGES) {
+    // A member may have chosen a theme, which then stays.
+    await page.emulateMedia({ colorScheme: theme });
+    await page.setViewportSize({ width, height: 900 });
+    for (const barrier of await findBarriers(page)) found.push(`${theme}, ${width} px wide: ${barrier}`);
+  }
+  await page.emulateMedia({ colorScheme: wasDark ? "dark" : "light" });
+  if (before) await page.setViewportSize(before);
+  return found;
+}
+
 /** Checks the loaded page in each look: it has no accessibility barriers and does not scroll sideways. */
 export async function expectNoBarriers(page: Page, looks: readonly Look[] = LOOKS): Promise<void> {
   for (const look of looks) {

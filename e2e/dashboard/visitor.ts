@@ -4,7 +4,7 @@ import { query } from "@parley/server/platform/database/embedded/testing/embedde
 import type { Browser, Page } from "playwright-core";
 import { freshEmail, PASSWORD } from "../harness/accounts.ts";
 import { until } from "../harness/api-client.ts";
-import { openBrowser, openPage, type WatchedPage } from "../harness/browser.ts";
+import { type BrowserOptions, openBrowser, openPage, type WatchedPage } from "../harness/browser.ts";
 import { makeDataFolder } from "../harness/data-folder.ts";
 import { type ServiceProcess, type StartOptions, startService } from "../harness/service-process.ts";
 import { giveBuiltDashboard } from "./built-once.ts";
@@ -38,7 +38,7 @@ const CONNECTION_FILE = "postgres/database/connection.json";
 export async function openDashboard(
   env: Readonly<Record<string, string>> = {},
   built: "before" | "by the service" = "before",
-  checked: Pick<StartOptions, "unchecked"> = {},
+  { microphoneFile, ...checked }: Pick<StartOptions, "unchecked"> & BrowserOptions = {},
 ): Promise<DashboardScene> {
   const folder = await makeDataFolder();
   if (built === "before") await giveBuiltDashboard(folder.path);
@@ -71,13 +71,14 @@ export async function openDashboard(
     },
     query: (text) => query(connectionUrl(readConnectionFile(join(folder.path, CONNECTION_FILE))), text),
     async visit({ theme = "light", width = 1440, locale = "en-US", hasTouch = false } = {}) {
-      browser ??= await openBrowser();
+      browser ??= await openBrowser(microphoneFile === undefined ? {} : { microphoneFile });
       const context = await browser.newContext({
         viewport: { width, height: 900 },
         colorScheme: theme,
         locale,
         hasTouch,
         reducedMotion: "reduce",
+        permissions: microphoneFile === undefined ? [] : ["microphone"],
       });
       context.setDefaultTimeout(PATIENCE_MS);
       return openPage(context, service.url);

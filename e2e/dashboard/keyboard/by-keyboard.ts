@@ -1,4 +1,6 @@
 import type { Locator, Page } from "playwright-core";
+import { findBarriers } from "../../harness/browser.ts";
+import { findBarriersOverPage } from "../looks.ts";
 import { FOCUS_WATCH, type Stop, type Watched } from "./focus-watch.ts";
 
 /** More than any page has; beyond it the focus is in a cycle. */
@@ -17,7 +19,7 @@ export interface Keyboard {
   write(field: Locator, text: string): Promise<void>;
   /** Goes to a list and chooses the entry that begins with these words. */
   choose(list: Locator, words: string): Promise<void>;
-  /** Tabs through everything once. Finds what cannot be reached, and focus traps. */
+  /** Tabs through everything once. Finds what cannot be reached, focus traps, and accessibility barriers. */
   walk(): Promise<void>;
   /** Opens a dialog, walks through it once its sign is there, closes it with Escape, and checks that the focus returns. */
   peek(opener: Locator, dialog: string, sign?: Locator): Promise<void>;
@@ -35,7 +37,12 @@ export interface Keyboard {
 /** Runs in the page. */
 const lookFor = (wanted: unknown) => (globalThis as unknown as Watched).focusWatch.look(wanted);
 
-export async function sitAtKeyboard(page: Page): Promise<Keyboard> {
+export interface SeatOptions {
+  /** Whether dialogs and menus are checked as they are in other looks too. */
+  readonly looksAround?: boolean;
+}
+
+export async function sitAtKeyboard(page: Page, { looksAround = false }: SeatOptions = {}): Promise<Keyboard> {
   await page.addInitScript(FOCUS_WATCH);
   const faults = new Set<string>();
   const note = (fault: string) => faults.add(`${new URL(page.url()).pathname}: ${fault}`);
@@ -95,12 +102,12 @@ export async function sitAtKeyboard(page: Page): Promise<Keyboard> {
         isBound ??= isInDialog;
         isAnywhere ||= name !== null;
         if (isBound && !isInDialog) note(`${name} has the focus behind a dialog`);
-        if (isOld) return noteMissed();
+        if (isOld) break;
+        if (count === STOPS_MAX - 1 && isAnywhere) note("there is no way round");
         await press("Tab");
       }
-      // A page of text alone has nothing to come to.
-      if (isAnywhere) note("there is no way round");
-      else await noteMissed();
+      await noteMissed();
+      await noteBarriers(isBound === true);
     },
     async peek(opener, dialog, sign) {
       await keyboard.enter(opener);
@@ -121,6 +128,7 @@ export async function sitAtKeyboard(page: Page): Promise<Keyboard> {
       await keyboard.enter(menu);
       const wanted = page.getByRole("menuitem", { name: item }).or(page.getByRole("menuitemradio", { name: item }));
       await wanted.waitFor();
+      await noteBarriers(true);
       for (let count = 0; count < 20 && !(await isAt(wanted)); count += 1) {
         await press("ArrowDown");
         await look();
@@ -151,6 +159,11 @@ export async function sitAtKeyboard(page: Page): Promise<Keyboard> {
   async function noteMissed(): Promise<void> {
     const missed = (await page.evaluate("focusWatch.missed()")) as string[];
     for (const name of missed) note(`${name} is not come to`);
+  }
+
+  async function noteBarriers(isOverPage: boolean): Promise<void> {
+    for (const barrier of await (isOverPage && looksAround ? findBarriersOverPage(page) : findBarriers(page)))
+      note(barrier);
   }
 
   /** The focus may return a moment after it is gone. */

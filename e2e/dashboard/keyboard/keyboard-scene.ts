@@ -3,8 +3,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { claimFirst, dataOf, type SignedInMember } from "../../harness/accounts.ts";
 import type { WatchedPage } from "../../harness/browser.ts";
 import { sendPatiently } from "../../harness/http-client.ts";
+import { isThorough } from "../../harness/thoroughness.ts";
+import { changeLook, looksOfJourney } from "../looks.ts";
 import { type DashboardScene, openDashboard, signInOnPage } from "../visitor.ts";
-import { type Keyboard, sitAtKeyboard } from "./by-keyboard.ts";
+import { type Keyboard, type SeatOptions, sitAtKeyboard } from "./by-keyboard.ts";
 
 /** What the installation contains before its pages are checked, created by the operator through the API. */
 export interface Installation {
@@ -17,7 +19,7 @@ export interface Installation {
 }
 
 /** A page of the dashboard, a person without a mouse, and the words for what is on it. */
-export interface AtKeyboard extends Installation {
+export interface AtPage {
   readonly page: Page;
   /** What the page must never do. */
   readonly complaints: readonly string[];
@@ -40,6 +42,8 @@ export interface AtKeyboard extends Installation {
   isAt(what: Locator): Promise<void>;
 }
 
+export interface AtKeyboard extends Installation, AtPage {}
+
 /** A page, and what is done there by keyboard alone. Every page is also walked through from end to end. */
 export interface KeyboardPage<Seed = object> {
   /** As the router knows it. */
@@ -50,6 +54,9 @@ export interface KeyboardPage<Seed = object> {
   readonly sign: (at: AtKeyboard & Seed) => Locator;
   readonly deeds: Readonly<Record<string, (at: AtKeyboard & Seed) => Promise<void>>>;
 }
+
+/** How pages are seen while something is done there. */
+const WIDE = { theme: "light", width: 1440 } as const;
 
 interface SceneOptions<Seed> {
   readonly env?: Readonly<Record<string, string>>;
@@ -72,7 +79,7 @@ export function atKeyboard<Seed extends object>({ env = {}, as, seed }: SceneOpt
     const installation = await openInstallation(scene);
     const seeded = await seed(installation);
     const watched = await scene.visit();
-    at = { ...(await sitDown(installation, watched)), ...seeded };
+    at = { ...installation, ...(await sitDown(installation.url, watched, { looksAround: isThorough })), ...seeded };
     if (as === "nobody") return;
     await at.page.goto(`${installation.url}/sign-in`);
     await signInOnPage(at.page, installation.operator.email);
@@ -89,9 +96,16 @@ export function atKeyboard<Seed extends object>({ env = {}, as, seed }: SceneOpt
 export function testPages<Seed>(at: () => AtKeyboard & Seed, pages: readonly KeyboardPage<Seed>[]): void {
   describe.each(pages)("$route", ({ route, path, sign, deeds }) => {
     test("everything on it can be reached by Tab, is visible when focused, and there is no focus trap", async () => {
-      const { open, keys } = at();
+      const { page, open, keys, settled } = at();
+      for (const look of looksOfJourney(WIDE)) {
+        await changeLook(page, look);
+        await open(path?.(at()) ?? route, sign(at()));
+        await keys.walk();
+        expect.soft(keys.takeFaults(), `${look.theme}, ${look.width} px wide`).toEqual([]);
+      }
+      await changeLook(page, WIDE);
       await open(path?.(at()) ?? route, sign(at()));
-      await keys.walk();
+      await settled();
     });
 
     test.each(Object.entries(deeds))("%s", (_, act) => act(at()));
@@ -118,18 +132,17 @@ async function openInstallation({ service }: DashboardScene): Promise<Installati
 const IS_SETTLED = `document.querySelector("main .animate-pulse, [aria-busy=true]") === null &&
   (document.querySelector("nav") === null || document.querySelector("nav [aria-haspopup=menu]") !== null)`;
 
-async function sitDown(installation: Installation, { page, complaints }: WatchedPage): Promise<AtKeyboard> {
-  const keys = await sitAtKeyboard(page);
+export async function sitDown(url: string, { page, complaints }: WatchedPage, seat: SeatOptions = {}): Promise<AtPage> {
+  const keys = await sitAtKeyboard(page, seat);
   const settled = () => expect.poll(() => page.evaluate(IS_SETTLED)).toBe(true);
   const named = (name: string | RegExp) => ({ name, exact: typeof name === "string" });
   return {
-    ...installation,
     page,
     complaints,
     keys,
     settled,
     async open(path, sign) {
-      await page.goto(installation.url + path);
+      await page.goto(url + path);
       await sign.first().waitFor();
       await settled();
     },

@@ -86,6 +86,8 @@ describe("a newcomer", () => {
     await isAt(menu);
     await keys.pick(menu, "Dark");
     await page.locator("html[data-theme=dark]").waitFor();
+    await keys.pick(menu, "System");
+    await page.locator("html[data-theme=light]").waitFor();
     await keys.to(page.getByRole("radio", { name: "Test" }));
     await keys.arrow("ArrowRight", page.getByRole("radio", { name: "Live" }));
     await said("Live calls don’t reach anyone yet");

@@ -1,0 +1,33 @@
+import { freshEmail, PASSWORD } from "../../harness/accounts.ts";
+import type { Look } from "../looks.ts";
+import type { DashboardScene } from "../visitor.ts";
+import { type AtPage, sitDown } from "./keyboard-scene.ts";
+
+/** A person without a mouse, who sees the dashboard in this look and has no account yet. */
+export async function comeByKeys(scene: DashboardScene, look: Look): Promise<AtPage> {
+  return sitDown(scene.service.url, await scene.visit(look));
+}
+
+/** Creates an account, and ends on the overview. */
+export async function signUpByKeys({ keys, open, heading, field, settled }: AtPage): Promise<string> {
+  const email = freshEmail();
+  await open("/sign-up", heading("Create an account"));
+  await keys.write(field("Email"), email);
+  await keys.write(field("Password"), PASSWORD);
+  await keys.press("Enter");
+  await heading("Three steps to your first call").waitFor();
+  await settled();
+  return email;
+}
+
+/** Makes an agent without a flow, and opens it in the builder. */
+export async function makeAgentByKeys({ keys, heading, button, link, dialog, field }: AtPage, name: string) {
+  await keys.enter(link("Agents").filter({ visible: true }));
+  await heading("Agents").waitFor();
+  await keys.enter(button("New agent"));
+  await keys.write(field("Name", dialog()), name);
+  await keys.press("Enter");
+  await heading(name).waitFor();
+  await keys.enter(link("Open builder"));
+  await heading("What should the agent do?").waitFor();
+}
