@@ -177,6 +177,9 @@ export function ToolbarButton({ label, icon, isOff = false, onClick }: ToolbarBu
 
 /** The save state in a word. */
 function SaveState({ state, onRetry }: { readonly state: DraftState; onRetry(): void }) {
+  const isSaving = state.kind === "waiting" || state.kind === "saving";
+  // Also while it is tried again: otherwise the button would go away under the focus every few seconds.
+  const isAway = state.kind === "away" || (state.kind === "saving" && state.attempts > 0);
   return (
     <span
       role="status"
@@ -190,15 +193,19 @@ function SaveState({ state, onRetry }: { readonly state: DraftState; onRetry(): 
           <span className="max-sm:sr-only">{flowEditorText.saved}</span>
         </>
       ) : null}
-      {state.kind === "waiting" || state.kind === "saving" ? (
+      {isSaving && !isAway ? (
         <>
           <LoaderCircle aria-hidden="true" className="animate-spin" />
           <span className="max-sm:sr-only">{flowEditorText.saving}</span>
         </>
       ) : null}
-      {state.kind === "away" ? (
+      {isAway ? (
         <>
-          <CloudOff aria-hidden="true" className="text-warning-text" />
+          {isSaving ? (
+            <LoaderCircle aria-hidden="true" className="animate-spin" />
+          ) : (
+            <CloudOff aria-hidden="true" className="text-warning-text" />
+          )}
           <span className="text-warning-text">{flowEditorText.keptInBrowser}</span>
           <button type="button" className="font-medium text-accent-text underline" onClick={onRetry}>
             {flowEditorText.tryNow}
