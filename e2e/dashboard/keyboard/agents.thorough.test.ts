@@ -54,23 +54,12 @@ const PAGES: readonly KeyboardPage<Seed>[] = [
     path: ({ changedId }) => `/agents/${changedId}`,
     sign: ({ page }) => page.getByRole("list", { name: "Versions" }),
     deeds: {
-      "it is renamed from its menu, to which the focus returns": async ({
-        keys,
-        heading,
-        button,
-        dialog,
-        field,
-        gone,
-        isAt,
-      }) => {
+      "it is renamed from its menu, to which the focus returns": async ({ keys, heading, button, dialog, field }) => {
         const menu = button(/^More actions for/);
+        await keys.peekFrom(menu, "Rename", "Rename agent");
         await keys.pick(menu, "Rename");
         await dialog().waitFor();
         expect(await keys.isAt(field("Name"))).toBe(true);
-        await keys.press("Escape");
-        await gone(dialog());
-        await isAt(menu);
-        await keys.pick(menu, "Rename");
         await keys.write(field("Name"), "Renamed by keys");
         await keys.press("Enter");
         await heading("Renamed by keys").waitFor();
@@ -179,19 +168,10 @@ const PAGES: readonly KeyboardPage<Seed>[] = [
         await keys.press("ArrowLeft");
         await keys.peek(button("New scenario"), "New scenario");
       },
-      "every dialog is opened and left": async ({ page, keys, button, isAt }) => {
+      "every dialog is opened and left": async ({ keys, button }) => {
         await keys.peek(button("Find a node"), "Find a node");
-        for (const [item, title] of [
-          ["Versions", "Versions"],
-          ["Import a file", "Import a file"],
-          ["Keyboard shortcuts", "Keyboard shortcuts"],
-        ] as const) {
-          await keys.pick(button("More"), item);
-          await page.getByRole("dialog", { name: title }).waitFor();
-          await keys.walk();
-          await keys.press("Escape");
-          await isAt(button("More"));
-        }
+        for (const item of ["Versions", "Import a file", "Keyboard shortcuts"])
+          await keys.peekFrom(button("More"), item, item);
       },
       "the builder is left": async ({ page, keys, link, isSomewhere }) => {
         await keys.enter(link("All agents"));

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { type BuilderView, viewOfBuilder } from "../builder-view.ts";
 import { looksOfJourney } from "../looks.ts";
 import { type DashboardScene, openDashboard } from "../visitor.ts";
-import { comeByKeys, makeAgentByKeys, signUpByKeys } from "./journey-by-keys.ts";
+import { comeByKeys, makeAgentByKeys, signUpByKeys, takeByKeys, writeByKeys } from "./journey-by-keys.ts";
 import type { AtPage } from "./keyboard-scene.ts";
 
 let scene: DashboardScene;
@@ -22,19 +22,8 @@ describe.each(looksOfJourney({ theme: "light", width: 390 }))("$theme, $width px
   });
   afterEach(() => expect(at.keys.takeFaults()).toEqual([]));
 
-  /** Opens the fields of the node that has the focus, and writes into one of them. */
-  async function writeInto(label: string, words: string): Promise<void> {
-    await at.keys.press("e");
-    await at.isAt(view.field("Title"));
-    await at.keys.write(view.field(label), words);
-  }
-
-  /** Types into the popup that is open, and takes the first of what it finds. */
-  async function take(popup: string, words: string): Promise<void> {
-    await at.page.getByRole("dialog", { name: popup }).waitFor();
-    await at.page.keyboard.type(words);
-    await at.keys.press("Enter");
-  }
+  const take = (popup: string, words: string) => takeByKeys(at, popup, words);
+  const writeInto = (label: string, words: string) => writeByKeys(at, label, words);
 
   async function openTab(name: string): Promise<void> {
     const tabs = at.page.getByRole("tablist", { name: "Details" });
@@ -46,6 +35,7 @@ describe.each(looksOfJourney({ theme: "light", width: 390 }))("$theme, $width px
   test("an account and an agent are made", async () => {
     await signUpByKeys(at);
     await makeAgentByKeys(at, "Built by keys");
+    await view.judged("1 problem");
     await at.keys.walk();
   });
 

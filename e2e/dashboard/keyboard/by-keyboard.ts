@@ -23,6 +23,10 @@ export interface Keyboard {
   walk(): Promise<void>;
   /** Opens a dialog, walks through it once its sign is there, closes it with Escape, and checks that the focus returns. */
   peek(opener: Locator, dialog: string, sign?: Locator): Promise<void>;
+  /** As above, for a dialog that a key opens where the focus is. */
+  peekBy(key: string, place: Locator, dialog: string): Promise<void>;
+  /** As above, for a dialog that an item of a menu opens; the focus returns to the button of the menu. */
+  peekFrom(menu: Locator, item: string, dialog: string): Promise<void>;
   /** Opens a menu and takes one of its items. */
   pick(menu: Locator, item: string): Promise<void>;
   /** Undoes what a notification reports, by the key shown on it. */
@@ -111,24 +115,21 @@ export async function sitAtKeyboard(page: Page, { looksAround = false }: SeatOpt
     },
     async peek(opener, dialog, sign) {
       await keyboard.enter(opener);
-      const open = page.getByRole("dialog", { name: dialog });
-      await open.waitFor();
-      const { isInDialog } = await look();
-      if (!isInDialog) note(`the dialog ${dialog} does not take the focus`);
-      // Its content may still be loading.
-      await sign?.waitFor();
-      await open.locator(".animate-pulse").first().waitFor({ state: "detached" });
-      await keyboard.walk();
-      await press("Escape");
-      await open.waitFor({ state: "detached" });
-      if (!(await comesTo(() => isAt(opener))))
-        note(`the dialog ${dialog} leaves the focus at ${await keyboard.place()}`);
+      await lookInto(dialog, opener, sign);
+    },
+    async peekBy(key, place, dialog) {
+      await press(key);
+      await lookInto(dialog, place);
+    },
+    async peekFrom(menu, item, dialog) {
+      await keyboard.pick(menu, item);
+      await lookInto(dialog, menu);
     },
     async pick(menu, item) {
       await keyboard.enter(menu);
       const wanted = page.getByRole("menuitem", { name: item }).or(page.getByRole("menuitemradio", { name: item }));
       await wanted.waitFor();
-      await noteBarriers(true);
+      await noteBarriers(true, menu);
       for (let count = 0; count < 20 && !(await isAt(wanted)); count += 1) {
         await press("ArrowDown");
         await look();
@@ -156,14 +157,30 @@ export async function sitAtKeyboard(page: Page, { looksAround = false }: SeatOpt
   };
   return keyboard;
 
+  /** Walks through a dialog that opens, and leaves it with Escape. */
+  async function lookInto(dialog: string, opener: Locator, sign?: Locator): Promise<void> {
+    const open = page.getByRole("dialog", { name: dialog });
+    await open.waitFor();
+    const { isInDialog } = await look();
+    if (!isInDialog) note(`the dialog ${dialog} does not take the focus`);
+    // Its content may still be loading.
+    await sign?.waitFor();
+    await open.locator(".animate-pulse").first().waitFor({ state: "detached" });
+    await keyboard.walk();
+    await press("Escape");
+    await open.waitFor({ state: "detached" });
+    if (!(await comesTo(() => isAt(opener))))
+      note(`the dialog ${dialog} leaves the focus at ${await keyboard.place()}`);
+  }
+
   async function noteMissed(): Promise<void> {
     const missed = (await page.evaluate("focusWatch.missed()")) as string[];
     for (const name of missed) note(`${name} is not come to`);
   }
 
-  async function noteBarriers(isOverPage: boolean): Promise<void> {
-    for (const barrier of await (isOverPage && looksAround ? findBarriersOverPage(page) : findBarriers(page)))
-      note(barrier);
+  async function noteBarriers(isOverPage: boolean, menu: Locator | null = null): Promise<void> {
+    const isSeenInLooks = isOverPage && looksAround;
+    for (const barrier of await (isSeenInLooks ? findBarriersOverPage(page, menu) : findBarriers(page))) note(barrier);
   }
 
   /** The focus may return a moment after it is gone. */

@@ -31,3 +31,18 @@ export async function makeAgentByKeys({ keys, heading, button, link, dialog, fie
   await keys.enter(link("Open builder"));
   await heading("What should the agent do?").waitFor();
 }
+
+/** Types into the popup that is open in the builder, and takes the first of what it finds. */
+export async function takeByKeys({ page, keys }: AtPage, popup: string, words: string): Promise<void> {
+  await page.getByRole("dialog", { name: popup }).waitFor();
+  await page.keyboard.type(words);
+  await keys.press("Enter");
+}
+
+/** Goes to the fields of the node that has the focus, and writes into one of them. */
+export async function writeByKeys({ page, keys, field, isAt }: AtPage, label: string, words: string): Promise<void> {
+  const panel = page.getByRole("tabpanel");
+  await keys.press("e");
+  await isAt(field("Title", panel));
+  await keys.write(field(label, panel), words);
+}

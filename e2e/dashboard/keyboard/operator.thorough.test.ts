@@ -128,6 +128,7 @@ const PAGES: readonly KeyboardPage<Seed>[] = [
         await keys.write(field("API key"), "sk-ant-api03-made-up-for-this-test-WXYZ");
         await keys.press("Enter");
         await said("key …WXYZ");
+        await keys.peek(button(/^Change the price of/).first(), "charges");
         await keys.peek(button("Disconnect Anthropic"), "Disconnect Anthropic?");
         await keys.enter(button("Disconnect Anthropic"));
         await keys.enter(button("Disconnect"));

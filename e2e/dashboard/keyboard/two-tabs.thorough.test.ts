@@ -4,6 +4,7 @@ import { openPage } from "../../harness/browser.ts";
 import { type OpenBuilder, openBuilder, viewOfBuilder } from "../builder-view.ts";
 import { looksOfJourney } from "../looks.ts";
 import { type DashboardScene, openDashboard } from "../visitor.ts";
+import { writeByKeys } from "./journey-by-keys.ts";
 import { type AtPage, sitDown } from "./keyboard-scene.ts";
 
 const FLOW: Flow = {
@@ -40,12 +41,9 @@ describe.each(looksOfJourney({ theme: "dark", width: 1280 }))("$theme, $width px
   const says = async () => (await builder.readFlow()).nodes.flatMap((node) => (node.type === "say" ? [node.text] : []));
   const title = "You changed this draft elsewhere";
 
-  async function write({ page, keys, isAt }: AtPage, words: string): Promise<void> {
-    const view = viewOfBuilder(page);
-    await keys.enter(view.card("Hello"));
-    await keys.press("e");
-    await isAt(view.field("Title"));
-    await keys.write(view.field("What to say"), words);
+  async function write(at: AtPage, words: string): Promise<void> {
+    await at.keys.enter(viewOfBuilder(at.page).card("Hello"));
+    await writeByKeys(at, "What to say", words);
   }
 
   /** The second tab saves while the first has changes of its own and hears nothing of it, as in another browser. */
