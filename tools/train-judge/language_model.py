@@ -23,9 +23,9 @@ GROUPS = (
     "5819586459405a086004601060406068610061556218626064006405651065126584684280008002800a80418082810481188140821184018404841084158440"
     "8460850085468594860986408660880289048a11900490109024904090a1911691809245940094229444955198819920a002a050a085a109a200a418a850a904"
 )
-PLAIN, TWO_BITS_K, FOUR_BITS_K, TWO_BITS = 0, 10, 12, 16
+PLAIN, TWO_BITS_K, FOUR_BITS_K, FIVE_BITS_K, TWO_BITS = 0, 10, 12, 13, 16
 # How many weights a block of each kind holds, and in how many bytes.
-BLOCKS = {PLAIN: (1, 4), TWO_BITS_K: (256, 84), FOUR_BITS_K: (256, 144), TWO_BITS: (256, 66)}
+BLOCKS = {PLAIN: (1, 4), TWO_BITS_K: (256, 84), FOUR_BITS_K: (256, 144), FIVE_BITS_K: (256, 176), TWO_BITS: (256, 66)}
 
 
 def groups():
@@ -65,9 +65,8 @@ def read_two_bits_k(raw):
     return torch.cat(parts, 1).reshape(-1)
 
 
-def read_four_bits_k(raw):
-    blocks = raw.view(-1, 144)
-    packed = blocks[:, 4:16].long()
+def scales_of(packed):
+    """Eight scales and eight offsets of six bits each."""
     scales, offsets = [], []
     for part in range(8):
         if part < 4:
@@ -76,10 +75,25 @@ def read_four_bits_k(raw):
         else:
             scales.append((packed[:, part + 4] & 15) | ((packed[:, part - 4] >> 6) << 4))
             offsets.append((packed[:, part + 4] >> 4) | ((packed[:, part] >> 6) << 4))
-    scale = half(blocks[:, :2]).unsqueeze(1) * torch.stack(scales, 1)
-    offset = half(blocks[:, 2:4]).unsqueeze(1) * torch.stack(offsets, 1)
+    return torch.stack(scales, 1), torch.stack(offsets, 1)
+
+
+def read_four_bits_k(raw):
+    blocks = raw.view(-1, 144)
+    scales, offsets = scales_of(blocks[:, 4:16].long())
+    scale, offset = half(blocks[:, :2]).unsqueeze(1) * scales, half(blocks[:, 2:4]).unsqueeze(1) * offsets
     values = blocks[:, 16:].reshape(-1, 4, 32)
     both = torch.stack([values & 15, values >> 4], 2).view(-1, 8, 32).float()
+    return (scale.unsqueeze(2) * both - offset.unsqueeze(2)).reshape(-1)
+
+
+def read_five_bits_k(raw):
+    blocks = raw.view(-1, 176)
+    scales, offsets = scales_of(blocks[:, 4:16].long())
+    scale, offset = half(blocks[:, :2]).unsqueeze(1) * scales, half(blocks[:, 2:4]).unsqueeze(1) * offsets
+    fifth = (blocks[:, 16:48].unsqueeze(1).long() >> torch.arange(8, device=raw.device).view(1, 8, 1)) & 1
+    values = blocks[:, 48:].reshape(-1, 4, 32)
+    both = torch.stack([values & 15, values >> 4], 2).view(-1, 8, 32).float() + 16.0 * fifth
     return (scale.unsqueeze(2) * both - offset.unsqueeze(2)).reshape(-1)
 
 
@@ -110,7 +124,7 @@ class GgufFile:
         raw = torch.from_numpy(np.array(self.data[self.start + offset : self.start + offset + length])).to(device)
         if kind == PLAIN:
             return raw.view(torch.float32).view(shape)
-        return {TWO_BITS_K: read_two_bits_k, FOUR_BITS_K: read_four_bits_k, TWO_BITS: read_two_bits}[kind](raw).view(shape)
+        return {TWO_BITS_K: read_two_bits_k, FOUR_BITS_K: read_four_bits_k, FIVE_BITS_K: read_five_bits_k, TWO_BITS: read_two_bits}[kind](raw).view(shape)
 
     def _unpack(self, form):
         size = struct.calcsize(form)
@@ -138,11 +152,19 @@ class Words:
     def __init__(self, file):
         pieces = file.notes["tokenizer.ggml.tokens"]
         self.numbers = {piece: number for number, piece in enumerate(pieces)}
+        self.names = pieces
         self.scores = file.notes["tokenizer.ggml.scores"]
         self.known = {}
 
     def encode(self, text):
         return [number for word in text.split(" ") if word for number in self._encode_word(word)]
+
+    def decode(self, numbers):
+        parts = []
+        for number in numbers:
+            name = self.names[number]
+            parts.append(bytes([int(name[3:5], 16)]) if name.startswith("<0x") else name.encode())
+        return b"".join(parts).decode(errors="ignore").replace("\u2581", " ").strip()
 
     def _encode_word(self, word):
         if word not in self.known:
@@ -182,40 +204,112 @@ class Block(nn.Module):
         self.ffn_gate, self.ffn_up, self.ffn_down = linear(WIDTH, FEED), linear(WIDTH, FEED), linear(FEED, WIDTH)
         self.attn_norm, self.ffn_norm = nn.Parameter(torch.ones(WIDTH)), nn.Parameter(torch.ones(WIDTH))
 
-    def forward(self, x, cosine, sine, bias):
+    def parts(self, x, cosine, sine):
+        """What the words ask for, what they offer, and what they say. The last two are shared by eight heads each."""
         rows, length, _ = x.shape
         heads = lambda y, count: y.view(rows, length, count, HEAD_WIDTH).transpose(1, 2)
-        shared = lambda y: heads(y, SHARED_HEADS).repeat_interleave(HEADS // SHARED_HEADS, 1)
         y = normalize(x, self.attn_norm)
-        query, key = rotate(heads(self.attn_q(y), HEADS), cosine, sine), rotate(shared(self.attn_k(y)), cosine, sine)
-        mixed = F.scaled_dot_product_attention(query, key, shared(self.attn_v(y)), attn_mask=bias)
-        x = x + self.attn_output(mixed.transpose(1, 2).reshape(rows, length, WIDTH))
+        return rotate(heads(self.attn_q(y), HEADS), cosine, sine), rotate(heads(self.attn_k(y), SHARED_HEADS), cosine, sine), heads(self.attn_v(y), SHARED_HEADS)
+
+    def rest(self, x, mixed):
+        x = x + self.attn_output(mixed)
         y = normalize(x, self.ffn_norm)
         return x + self.ffn_down(F.silu(self.ffn_gate(y)) * self.ffn_up(y))
 
+    def forward(self, x, cosine, sine, bias):
+        query, key, value = self.parts(x, cosine, sine)
+        mixed = F.scaled_dot_product_attention(query, shared(key), shared(value), attn_mask=bias)
+        return self.rest(x, joined(mixed))
+
+
+def shared(y):
+    return y.repeat_interleave(HEADS // SHARED_HEADS, 1)
+
+
+def joined(mixed):
+    rows, _, length, _ = mixed.shape
+    return mixed.transpose(1, 2).reshape(rows, length, WIDTH)
+
 
 class LanguageModel(nn.Module):
-    """The lower layers of the model, without the prediction of the next piece."""
+    """The lower layers of the model, and the prediction of the next piece if it is to write."""
 
-    def __init__(self, layers, pieces=32000):
+    def __init__(self, layers, pieces=32000, writes=False):
         super().__init__()
         self.pieces = nn.Embedding(pieces, WIDTH)
         self.blocks = nn.ModuleList([Block() for _ in range(layers)])
         self.norm = nn.Parameter(torch.ones(WIDTH))
+        self.head = nn.Linear(WIDTH, pieces, bias=False) if writes else None
 
     @torch.no_grad()
     def read(self, file):
         device = self.norm.device
         self.pieces.weight.copy_(file.tensor("token_embd.weight", device))
         self.norm.copy_(file.tensor("output_norm.weight", device))
+        if self.head is not None:
+            self.head.weight.copy_(file.tensor("output.weight", device))
         for number, block in enumerate(self.blocks):
             for name, parameter in block.named_parameters():
                 parameter.copy_(file.tensor(f"blk.{number}.{name.removesuffix('.weight')}.weight", device))
 
+    def turns(self, positions):
+        angles = positions.unsqueeze(-1).float() * 10000.0 ** (-torch.arange(0, HEAD_WIDTH, 2, device=positions.device).float() / HEAD_WIDTH)
+        dtype = self.pieces.weight.dtype
+        return angles.cos().unsqueeze(1).to(dtype), angles.sin().unsqueeze(1).to(dtype)
+
     def forward(self, ids, positions, bias):
         x = self.pieces(ids)
-        turns = positions.unsqueeze(-1).float() * 10000.0 ** (-torch.arange(0, HEAD_WIDTH, 2, device=ids.device).float() / HEAD_WIDTH)
-        cosine, sine = turns.cos().unsqueeze(1).to(x.dtype), turns.sin().unsqueeze(1).to(x.dtype)
+        cosine, sine = self.turns(positions)
         for block in self.blocks:
             x = block(x, cosine, sine, bias)
         return normalize(x, self.norm)
+
+    @torch.no_grad()
+    def write(self, prompts, copies, longest, end, temperature=1.0, share=0.95):
+        """Continues each prompt (a list of numbers of pieces) several times, up to the pieces that end a text: (prompt, pieces). Only the likeliest
+        next pieces that make up `share` are drawn from."""
+        device = self.norm.device
+        lengths = torch.tensor([len(prompt) for prompt in prompts], device=device)
+        start = int(lengths.max())
+        ids = torch.tensor([[*prompt, *[0] * (start - len(prompt))] for prompt in prompts], device=device)
+        x = self.pieces(ids)
+        cosine, sine = self.turns(torch.arange(start, device=device).unsqueeze(0))
+        count = len(prompts) * copies
+        kept = []
+        for block in self.blocks:
+            query, key, value = block.parts(x, cosine, sine)
+            x = block.rest(x, joined(F.scaled_dot_product_attention(query, shared(key), shared(value), is_causal=True)))
+            kept.append([F.pad(each.repeat_interleave(copies, 0), (0, 0, 0, longest)) for each in (key, value)])
+        x = normalize(x[torch.arange(len(prompts), device=device), lengths - 1], self.norm).repeat_interleave(copies, 0)
+        lengths = lengths.repeat_interleave(copies)
+        # The places after a shorter prompt are never read.
+        places = torch.arange(start + longest, device=device).unsqueeze(0)
+        hidden = ((places >= lengths.unsqueeze(1)) & (places < start)).view(count, 1, 1, -1)
+        written = torch.zeros(count, longest, dtype=torch.long, device=device)
+        ended = torch.zeros(count, dtype=torch.bool, device=device)
+        for step in range(longest):
+            best, numbers = (self.head(x).float() / temperature).topk(min(256, self.head.out_features), 1)
+            chances = best.softmax(1)
+            chances = chances.masked_fill(chances.cumsum(1) - chances > share, 0.0)
+            next = numbers.gather(1, torch.multinomial(chances, 1))
+            written[:, step] = next.squeeze(1)
+            if step + 1 >= len(end):
+                ended |= torch.stack([written[:, step + 1 - len(end) + at] == piece for at, piece in enumerate(end)]).all(0)
+            if step + 1 == longest or (step % 8 == 7 and bool(ended.all())):
+                break
+            x = self.pieces(next)
+            cosine, sine = self.turns((lengths + step).unsqueeze(1))
+            until = start + step + 1
+            for block, (keys, values) in zip(self.blocks, kept):
+                query, key, value = block.parts(x, cosine, sine)
+                keys[:, :, until - 1], values[:, :, until - 1] = key[:, :, 0], value[:, :, 0]
+                weights = query.view(count, SHARED_HEADS, -1, HEAD_WIDTH) @ keys[:, :, :until].transpose(-1, -2) * HEAD_WIDTH**-0.5
+                weights = weights.masked_fill(hidden[..., :until], -1e4).softmax(-1)
+                x = block.rest(x, (weights @ values[:, :, :until]).reshape(count, 1, WIDTH))
+            x = normalize(x, self.norm).squeeze(1)
+        result = []
+        for at, pieces in enumerate(written[:, : step + 1].tolist()):
+            ends = [place for place in range(len(pieces) - len(end) + 1) if pieces[place : place + len(end)] == end]
+            if ends:
+                result.append((at // copies, pieces[: ends[0]]))
+        return result

@@ -42,7 +42,14 @@ zcat "$work/pairs.jsonl.gz" | sha256sum | grep -q "^48ec374326d7b4550422947dc33c
 train further --resume "$work/network/first.onnx" --teachers "$here/language-teacher.opinions.npz" --seed 11 --rate 1.5e-4 --added-rate 1.5e-4 --smoothing 0 --dropout 0.06 --batch 512 --coarse-from 0.35 --steps 5913
 python3 "$here/export.py" "$work/further.pt" --vocabulary "$vocabulary" --validation "$validation" --out "$work/further"
 python3 "$here/train_values.py" "$work/further/judge.onnx" --values "$values" --pairs "$work/pairs.jsonl.gz" --every 5 --vocabulary "$vocabulary" --temperature 1.05 --steps 1100 --out "$work/further/values.onnx"
-python3 "$here/average.py" "$work/network/first.onnx" "$work/further/values.onnx" "$work/network/judge.onnx"
+python3 "$here/average.py" "$work/network/first.onnx" "$work/further/values.onnx" "$work/network/second.onnx"
+
+# Further again, with what a language model wrote and thinks of that, and the average of both.
+python3 "$here/unfold_answers.py" "$here/written-answers.jsonl.xz" "$work/written-answers.jsonl.gz"
+python3 "$here/tensors.py" "$work/written-answers.jsonl.gz" "$work/written-answers.pt" --vocabulary "$vocabulary"
+train third --resume "$work/network/second.onnx" --teachers "$here/language-teacher.opinions.npz" --beside "$work/written-answers.pt" "$here/written-answers.opinions.npz" --seed 13 --rate 3e-4 --added-rate 3e-4 --smoothing 0 --dropout 0.06 --batch 512 --coarse-from 0.35 --steps 4910
+python3 "$here/export.py" "$work/third.pt" --vocabulary "$vocabulary" --validation "$validation" --out "$work/third"
+python3 "$here/average.py" "$work/network/second.onnx" "$work/third/judge.onnx" "$work/network/judge.onnx" --share 0.55
 sha256sum "$work/network/judge.onnx" "$work/network/requests.onnx" "$vocabulary"
 
 # Networks that did not learn from a third of the writers, for fit_weights.py.

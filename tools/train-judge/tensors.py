@@ -54,8 +54,12 @@ def tensors_of(rows, pieces):
         arrays["has_exit"][row, : len(each["exits"])] = 1
         arrays["answer_kind"][row] = 0 if each["answer"] == "yes_no" else 1
         target = each["target"]
-        arrays["target"][row, : len(target)] = target
-        arrays["target"][row, EXITS_MAX] = max(0.0, 1.0 - sum(target))
+        if target is None:
+            # Only a teacher knows.
+            arrays["target"][row] = np.nan
+        else:
+            arrays["target"][row, : len(target)] = target
+            arrays["target"][row, EXITS_MAX] = max(0.0, 1.0 - sum(target))
         arrays["weight"][row] = each.get("weight", 1.0)
         for name in ("polarity", "conditional", "group", "line"):
             if each.get(name) is not None:

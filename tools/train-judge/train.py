@@ -104,6 +104,15 @@ def train(options):
         # A teacher that costs much is not asked about every pair.
         asked = ~taught[:, 0].isnan()
         data, taught, lengths = {name: tensor[asked] for name, tensor in data.items()}, taught[asked], lengths[asked.cpu()]
+    for tensors, opinions in options.beside:
+        further = torch.load(tensors)
+        opinion = torch.from_numpy(read_opinions(opinions))
+        asked = ~opinion[:, 0].isnan()
+        lengths = torch.cat([lengths, further["length"][asked].long()])
+        data = {name: torch.cat([tensor, further[name][asked].to(device)]) for name, tensor in data.items()}
+        taught = torch.cat([taught, opinion[asked].to(device)])
+    if taught is not None:
+        data["target"] = torch.where(data["target"].isnan(), taught, data["target"])
     taken = [parameter for part in (model.pieces, model.positions, model.norm, model.layers) for parameter in part.parameters()]
     known = {id(parameter) for parameter in taken}
     added = [parameter for parameter in model.parameters() if id(parameter) not in known]
@@ -224,6 +233,7 @@ def main():
     parser.add_argument("--seconds", type=float, default=0, help="end the schedule after this time at the latest")
     parser.add_argument("--limit", type=int, default=0)
     parser.add_argument("--teachers", nargs="*", default=[], help="the .pt files of teachers, or the .npz files of their opinions")
+    parser.add_argument("--beside", nargs=2, action="append", default=[], metavar=("TENSORS", "OPINIONS"), help="further pairs and what a teacher thinks of them, beside those of --tensors and --teachers")
     train(parser.parse_args())
 
 

@@ -28,6 +28,7 @@ from opinions import write_opinions
 
 QUESTION_PIECES_MAX, EXITS_PIECES_MAX, PHRASE_PIECES_MAX, SAID_PIECES_MAX, NAME_PIECES_MAX = 72, 120, 16, 64, 9
 PIECES_MAX = 432
+ASKED, OFFERED, SAID = "A phone agent asked:", "Possible answers:", "The person said:"
 HEAD_RATE = 3e-4
 SMOOTHING = 0.02
 # In the order of labelling: what was written comes first, then what was varied from it.
@@ -36,8 +37,9 @@ _words = None
 
 
 def lay_out(words, row):
-    """(pieces, probes, positions, ends): 0 for what all read, and a number for each probe, which reads that and itself. The first probe is that of no answer."""
-    ids = [START, *words.encode("A phone agent asked:"), *words.encode(f"{row['before']} {row['question']}".strip())[-QUESTION_PIECES_MAX:], LINE, *words.encode("Possible answers:")]
+    """(pieces, probes, positions, ends, said): 0 for what all read, and a number for each probe, which reads that and itself. The first probe is that of no answer.
+    `said` is where what was said starts, and the piece that ends it."""
+    ids = [START, *words.encode(ASKED), *words.encode(f"{row['before']} {row['question']}".strip())[-QUESTION_PIECES_MAX:], LINE, *words.encode(OFFERED)]
     texts = [[exit["when"], *(exit.get("phrases") or [])[:PHRASES_MAX]] for exit in row["exits"]]
     own = [[] for _ in texts]
     left = EXITS_PIECES_MAX
@@ -52,7 +54,11 @@ def lay_out(words, row):
                     left -= len(pieces)
     for pieces in own:
         ids += [LINE, *words.encode("-"), *pieces]
-    ids += [LINE, *words.encode("The person said:"), *words.encode(row["said"])[:SAID_PIECES_MAX], LINE, *words.encode("So they mean:")]
+    ids += [LINE, *words.encode(SAID)]
+    said = [len(ids)]
+    ids += words.encode(row["said"])[:SAID_PIECES_MAX]
+    said.append(len(ids))
+    ids += [LINE, *words.encode("So they mean:")]
     read = len(ids)
     probes, positions, ends = [0] * read, list(range(read)), [0] * (1 + EXITS_MAX)
     for slot, pieces in enumerate([words.encode("none of these"), *(words.encode(phrases[0])[:NAME_PIECES_MAX] for phrases in texts)]):
@@ -60,20 +66,20 @@ def lay_out(words, row):
         probes += [slot + 1] * len(pieces)
         positions += range(read, read + len(pieces))
         ends[slot] = len(ids) - 1
-    return ids, probes, positions, ends
+    return ids, probes, positions, ends, said
 
 
 def arrays_of(rows):
     count = len(rows)
     arrays = {
-        "ids": np.zeros((count, PIECES_MAX), np.int16), "probes": np.full((count, PIECES_MAX), -1, np.int8), "positions": np.zeros((count, PIECES_MAX), np.int16), "ends": np.zeros((count, 1 + EXITS_MAX), np.int16),
+        "ids": np.zeros((count, PIECES_MAX), np.int16), "probes": np.full((count, PIECES_MAX), -1, np.int8), "positions": np.zeros((count, PIECES_MAX), np.int16), "ends": np.zeros((count, 1 + EXITS_MAX), np.int16), "said": np.zeros((count, 2), np.int16),
         "length": np.zeros(count, np.int16), "target": np.zeros((count, EXITS_MAX + 1), np.float32), "weight": np.ones(count, np.float32), "has_exit": np.zeros((count, EXITS_MAX), np.int8), "origin": np.full(count, OTHER, np.int8),
     }
     for at, row in enumerate(rows):
-        ids, probes, positions, ends = lay_out(_words, row)
+        ids, probes, positions, ends, arrays["said"][at] = lay_out(_words, row)
         length = len(ids)
         arrays["ids"][at, :length], arrays["probes"][at, :length], arrays["positions"][at, :length], arrays["ends"][at], arrays["length"][at] = ids, probes, positions, ends, length
-        target = row["target"]
+        target = row["target"] or []
         arrays["target"][at, : len(target)] = target
         arrays["target"][at, EXITS_MAX] = max(0.0, 1.0 - sum(target))
         arrays["weight"][at] = row.get("weight", 1.0)
@@ -107,25 +113,46 @@ def by_length(data, rows, size):
 
 
 class Teacher(nn.Module):
-    def __init__(self, layers):
+    def __init__(self, layers, writes=False):
         super().__init__()
-        self.model = LanguageModel(layers)
+        self.model = LanguageModel(layers, writes=writes)
         self.score = nn.Linear(WIDTH, 2)
         nn.init.zeros_(self.score.weight)
         nn.init.zeros_(self.score.bias)
 
     def forward(self, batch):
+        return self.scores(self.read(batch), batch)
+
+    def read(self, batch):
         probes = batch["probes"]
         places = torch.arange(probes.shape[1], device=probes.device)
         earlier = places.view(1, -1, 1) >= places.view(1, 1, -1)
         shared = (probes.unsqueeze(1) == 0) | (probes.unsqueeze(1) == probes.unsqueeze(2))
         dtype = self.model.pieces.weight.dtype
         bias = torch.zeros(shared.shape, device=probes.device, dtype=dtype).masked_fill_(~(earlier & shared), -1e4).unsqueeze(1)
-        x = self.model(batch["ids"].int() & 0xFFFF, batch["positions"].long(), bias)
+        return self.model(batch["ids"].int() & 0xFFFF, batch["positions"].long(), bias)
+
+    def scores(self, x, batch):
+        dtype = x.dtype
         ends = x.gather(1, batch["ends"].long().unsqueeze(-1).expand(-1, -1, WIDTH))
         values = F.linear(ends, self.score.weight.to(dtype), self.score.bias.to(dtype)).float()
         exits = values[:, 1:, 0] - (1.0 - batch["has_exit"].float()) * 1e4
         return torch.cat([exits, values[:, :1, 1]], 1)
+
+    def surprise(self, x, batch, asking):
+        """How little it expected the pieces of what was said, as far as that was written or varied from it, and of some questions with their exits."""
+        places = torch.arange(1, x.shape[1], device=x.device).unsqueeze(0)
+        start = torch.where(torch.rand(len(x), device=x.device) < asking, 1, batch["said"][:, 0].long())
+        chosen = (places >= start.unsqueeze(1)) & (places <= batch["said"][:, 1:].long()) & (batch["origin"] != OTHER).unsqueeze(1)
+        return F.cross_entropy(self.model.head(x[:, :-1][chosen]).float(), batch["ids"][:, 1:][chosen].long(), reduction="sum") / chosen.sum().clamp(min=1)
+
+
+def load_teacher(path, device):
+    saved = torch.load(path, map_location="cpu")
+    teacher = Teacher(saved["layers"], writes=True)
+    teacher.model.to(torch.bfloat16 if device == "cuda" else torch.float32)
+    teacher.load_state_dict(saved["state"])
+    return teacher.to(device).eval()
 
 
 @torch.no_grad()
@@ -156,9 +183,13 @@ def train(options):
         torch.save(data, options.tensors)
         print(f"{len(data['length'])} pairs, mean length {data['length'].float().mean():.1f}")
         return
+    if options.weights:
+        data = {name: tensor if name == "length" else tensor.to(device) for name, tensor in data.items()}
+        write(options, judge(load_teacher(options.weights, device), data, torch.arange(len(data["length"])), 256, options.label_seconds))
+        return
     validation = read_validation(options.validation)
     held = tensors_of(validation, options.processes)
-    model = Teacher(options.layers).to(device)
+    model = Teacher(options.layers, writes=options.writing > 0).to(device)
     model.model.read(file)
     # It computes in 16 bits; its exact weights are kept beside it.
     exact = [parameter.detach().clone() for parameter in model.model.parameters()]
@@ -186,10 +217,13 @@ def train(options):
         for group in optimizer.param_groups:
             group["lr"] = group["peak"] * factor
         batch = batch_of(data, rows)
-        scores = model(batch)
+        x = model.read(batch)
+        scores = model.scores(x, batch)
         possible = torch.cat([batch["has_exit"].float(), torch.ones_like(batch["has_exit"][:, :1]).float()], 1)
         target = (1 - SMOOTHING) * batch["target"] + SMOOTHING * possible / possible.sum(1, keepdim=True)
         loss = (-(target * scores.log_softmax(1)).sum(1) * batch["weight"]).sum() / batch["weight"].sum()
+        if options.writing > 0:
+            loss = loss + options.writing * model.surprise(x, batch, options.asking)
         loss.backward()
         for own, parameter in zip(exact, coarse):
             own.grad, parameter.grad = parameter.grad.float(), None
@@ -205,9 +239,17 @@ def train(options):
             model.train()
     print(f"{time.time() - started:.0f}s step {step} {measured(model, validation, held)}", flush=True)
     del optimizer, exact
+    if options.keep:
+        torch.save({"layers": options.layers, "state": model.state_dict()}, options.keep)
+    if options.label_seconds <= 0:
+        return
     # Variations of what was written are asked about sooner than the rest.
     late = torch.rand(len(data["length"]), generator=generator) * torch.where(data["origin"].cpu() == VARIED, 0.4, 1.0)
     taught = judge(model, data, torch.cat([written, others[torch.argsort(late[others])]]), 256, options.label_seconds)
+    write(options, taught)
+
+
+def write(options, taught):
     os.makedirs(options.out, exist_ok=True)
     write_opinions(os.path.join(options.out, f"{options.name}.opinions.npz"), taught.numpy())
     print(f"{int((~taught[:, 0].isnan()).sum())} of {len(taught)} pairs judged")
@@ -221,11 +263,15 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("model")
     parser.add_argument("--pairs", required=True)
-    parser.add_argument("--validation", required=True)
+    parser.add_argument("--validation")
     parser.add_argument("--out", required=True)
     parser.add_argument("--name", required=True)
     parser.add_argument("--tensors", help="where the pairs are kept once they were cut into word pieces")
     parser.add_argument("--prepare", action="store_true", help="only write --tensors")
+    parser.add_argument("--writing", type=float, default=0.0, help="how much it also learns to write questions, exits and what is said, beside judging it")
+    parser.add_argument("--asking", type=float, default=0.06, help="the share of pairs of which it learns to write the question and the exits too")
+    parser.add_argument("--keep", help="where its weights are kept, for write_answers.py and --weights")
+    parser.add_argument("--weights", help="weights that were kept: only judge the pairs")
     parser.add_argument("--layers", type=int, default=18)
     parser.add_argument("--seconds", type=float, default=460)
     parser.add_argument("--label-seconds", type=float, default=270)
