@@ -112,9 +112,9 @@ describe("the local judge", () => {
   it("must be surer of what it finds alone, and in a question, than of what the rules found too", async () => {
     const likely = { judge: judging([0.03, 0.8], 0.17) };
     expect((await answersTo("We are moving out, so cancel it", likely)).collected).toBe("end the contract");
-    const alone = { judge: judging([0.8, 0.03], 0.17) };
+    const alone = { judge: judging([0.7, 0.03], 0.27) };
     expect((await answersTo("Our tenants swear by it", alone)).collected).toBeNull();
-    const surer = { judge: judging([0.95, 0.02], 0.03) };
+    const surer = { judge: judging([0.91, 0.03], 0.06) };
     expect((await answersTo("It has served us well for years", surer)).collected).toBe("keep the line");
     expect((await answersTo("Has it served us well for years?", surer)).collected).toBeNull();
   });
@@ -146,7 +146,7 @@ describe("the local judge", () => {
   });
 
   it("is not enough alone where the words suggest another answer", async () => {
-    const judge = judging([0.943, 0.0285], 0.0285);
+    const judge = judging([0.91, 0.045], 0.045);
     expect((await answersTo("Everything can stay the way it has been", { judge })).collected).toBe("keep the line");
     expect((await answersTo("The contract can stay the way it has been", { judge })).collected).toBeNull();
   });

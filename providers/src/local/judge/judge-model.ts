@@ -12,7 +12,7 @@ import { layOutExits, layOutProbes, layOutQuestion, layOutSaid } from "./lay-out
 import { RequestNetwork } from "./request-network.ts";
 import { WordPieces } from "./word-pieces.ts";
 
-const NETWORK = weights("judge.onnx", "1447a78daff17761de81aed9ca0603a0ecf462f6cafc52d45b52d4a48c748124");
+const NETWORK = weights("judge.onnx", "a1b3c1c331f05717ff075a85cce726b0e9baab30d1a2e0f3e21419f8dd129af0");
 /** The word pieces that the judge was trained on. */
 const VOCABULARY = weights("vocabulary.txt", "446cabc0b64df6ead3c565b1b6e543ba914352821bc529754fadc017cc155a84");
 /** Tells requests ("who is calling?") from answers, by what the judge makes of the utterance. */

@@ -92,7 +92,7 @@ export const APPOINTMENT_CONFIRMATION: SampleAgent = {
               "not coming",
               "I don't need it",
               "call it off",
-              "take me off the schedule",
+              "cancel my appointment",
               "I no longer need the appointment",
             ],
           },

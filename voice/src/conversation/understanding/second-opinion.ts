@@ -23,11 +23,11 @@ export interface SecondOpinions {
  */
 const LIMITS = {
   /** To act on it. Of lines by writers whom the judge had not learned from, 0.7 % are then acted on wrongly. */
-  act: 0.92,
+  act: 0.88,
   /** The same of several choices, of which the judge mistakes one for another more often than a yes for a no. */
-  actChoice: 0.95,
+  actChoice: 0.92,
   /** The same where the rules found nothing and the words suggest another answer. */
-  actUnsupported: 0.96,
+  actUnsupported: 0.94,
   /** To ask about it; below this the question is asked again. */
   ask: 0.4,
   /** A second answer that is this likely is named too in the confirmation question. */
