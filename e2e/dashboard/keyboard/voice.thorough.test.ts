@@ -3,7 +3,9 @@ import { join } from "node:path";
 import { wavHeader } from "@parley/audio/wav-header";
 import type { Flow } from "@parley/contract/flow";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { completeCall } from "../../harness/calls.ts";
 import { makeDataFolder } from "../../harness/data-folder.ts";
+import { readFirstRun } from "../../harness/service-process.ts";
 import { type OpenBuilder, openBuilder } from "../builder-view.ts";
 import { looksOfJourney } from "../looks.ts";
 import { type DashboardScene, openDashboard } from "../visitor.ts";
@@ -34,6 +36,8 @@ beforeAll(async () => {
   const header = wavHeader({ sampleRateHz: RATE_HZ, channels: 1 }, silence.length);
   await writeFile(microphoneFile, Buffer.concat([header, silence]));
   scene = await openDashboard({ PARLEY_CONVERSATION_THREADS: "1" }, "before", { microphoneFile });
+  // The first call waits for the speech models.
+  await completeCall({ url: scene.service.url, ...(await readFirstRun(scene.service)) });
 });
 afterAll(async () => {
   await scene?.close();
