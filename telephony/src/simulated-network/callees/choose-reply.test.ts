@@ -13,6 +13,8 @@ describe("what a simulated person answers", () => {
     ["Hello Ann. Your appointment is tomorrow. Will you come, or do you want to cancel?", "Yes, I will come."],
     ["Sorry, I did not get that. Please say: I will come, another day, or cancel.", "Yes, I will come."],
     ["Of course. Which day would suit you better?", "On Friday."],
+    ["Sorry, did you say Friday, November twenty-seventh, or Friday, November twentieth?", "The first one."],
+    ["Sorry, I didn't get that. Which one is it: Friday, March sixth, or Friday, March thirteenth?", "The first one."],
     ["And at what time?", "At ten in the morning."],
     ["So you would like to come on Friday at ten. Is that right?", "Yes, that is right."],
     // Of a short "right" little is left on a phone line.

@@ -44,6 +44,8 @@ const RULES: readonly Rule[] = [
   { when: /\b(can|do) you (still )?hear me\b/, text: "Yes, I can hear you." },
   { when: /\b(still there|anybody there|anyone there|still on the line)\b/, text: "Yes, I am still here." },
   { when: /\bhow are you\b/, text: "I am fine, thank you." },
+  // "On Friday", said on a Friday, is today or in a week.
+  { when: /\b(did you say|which one is it)\b.*\bor\b/, text: "The first one." },
   { when: /\b(is that|that's|that) (right|correct|okay|ok|true)\b|^so,? that( is|'s)\b/, text: "Yes, that is right." },
   { when: /\b(good time|a moment|a minute|ask you|few questions|short questions)\b/, text: "Yes, of course." },
   { when: /\b(speaking (with|to)|is this|is that|talking to|am i through)\b/, text: "Yes, speaking." },
