@@ -34,7 +34,6 @@ let caller: Caller;
 
 beforeAll(async () => {
   speech = await openStandInSpeech();
-  for (const { text } of FLOW.nodes) if (text !== undefined) await speech.speak(text);
   vendors = await startVendorStandIns(speech);
   world = await openApiWorld();
   const service = await world.start({
@@ -52,6 +51,8 @@ beforeAll(async () => {
   const published = await ask(url, `/api/v1/agents/${agentId}/publish`, { method: "POST", headers: byKey(key) });
   expect(published.status, JSON.stringify(published.body)).toBe(200);
   caller = { url, key, agentId };
+  // The stand-ins render what is said in a call that does not count: vendors do not do that on this machine.
+  await interrupt("own-tts");
 }, 300_000);
 
 afterAll(async () => {
@@ -59,6 +60,15 @@ afterAll(async () => {
   await vendors?.close();
   await speech?.close();
 });
+
+const interrupt = (voice: string) =>
+  holdCall(caller, "+15550100001", {
+    engine: engineWith(voice).name,
+    simulation: {
+      answerAfterMs: 0,
+      script: [{ interruptAfterMs: 4_000, say: "Yes, I will come, yes." }, { waitForTurn: true }],
+    },
+  });
 
 function plainWords(text: string): string[] {
   return text.toLowerCase().match(/[a-z]+/g) ?? [];
@@ -70,13 +80,7 @@ test.each(VOICES)(
     timeout: 300_000,
   },
   async (voice) => {
-    const held = await holdCall(caller, "+15550100001", {
-      engine: engineWith(voice).name,
-      simulation: {
-        answerAfterMs: 0,
-        script: [{ interruptAfterMs: 4_000, say: "Yes, I will come, yes." }, { waitForTurn: true }],
-      },
-    });
+    const held = await interrupt(voice);
     expect(held.call, describeHeld(held)).toMatchObject({ status: "completed", collected: { coming: true } });
     const used = held.call.engineParts?.filter(({ part }) => part === "synthesis").map(({ provider }) => provider);
     expect(used, JSON.stringify(held.call.incidents)).toEqual([voice]);
