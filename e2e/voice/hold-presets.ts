@@ -148,7 +148,8 @@ export async function holdPresets(): Promise<HeldPresets> {
       ]),
     );
     // Most calls say the same. The stand-ins render it in a call that does not count: vendors do not do that on this machine.
-    const [[title = "", plan] = []] = Object.entries(plans);
+    // A voice that is late there rests for a while, so it is not one of the first that count.
+    const [title = "", plan] = Object.entries(plans)[presets.length - 1] ?? [];
     if (plan !== undefined) await holdCalls(caller, { [title]: plan }, 1);
     const held = await holdCalls(caller, plans, AT_ONCE_MAX);
     return {

@@ -20,15 +20,13 @@ export async function signUpByKeys({ keys, open, heading, field, settled }: AtPa
   return email;
 }
 
-/** Makes an agent without a flow, and opens it in the builder. */
+/** Makes an agent without a flow, which opens in the builder. */
 export async function makeAgentByKeys({ keys, heading, button, link, dialog, field }: AtPage, name: string) {
   await keys.enter(link("Agents").filter({ visible: true }));
   await heading("Agents").waitFor();
   await keys.enter(button("New agent"));
   await keys.write(field("Name", dialog()), name);
   await keys.press("Enter");
-  await heading(name).waitFor();
-  await keys.enter(link("Open builder"));
   await heading("What should the agent do?").waitFor();
 }
 
