@@ -48,7 +48,7 @@ beforeAll(async () => {
   const caller = { url, key, agentId };
   // One answers something else first, the other hangs up at the question.
   for (const [words, status] of [
-    [[{ say: "Hello?" }, { say: "The elephant." }, { say: "The red one." }], "completed"],
+    [[{ say: "Hello?" }, { say: "My grandmother's house." }, { say: "The red one." }], "completed"],
     [[{ say: "Hello?" }, { waitMs: 3000 }, { hangUp: true }], "completed"],
   ] as const) {
     const call = await placeCall(caller, "+15550100001", { simulation: { answerAfterMs: 0, script: words } });
