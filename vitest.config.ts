@@ -37,8 +37,6 @@ const thorough = "**/*.thorough.test.ts";
  * 2. `realtime` has audio in real time, and nothing but audio beside it.
  * 3. `alone` has the machine to itself.
  * 4. `long` takes minutes per test, or needs the machine to itself, and is run by `npm run test:all` only.
- *
- * tools/test.ts runs the groups 2 and 3 first, and beside them, on what they leave of the processor, `unit` and the components.
  */
 export default defineConfig({
   test: {

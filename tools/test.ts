@@ -6,7 +6,6 @@ import { join, relative, resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { type Counts, countTests, type TestReport } from "./test-run/count-tests.ts";
 import { installPackages } from "./test-run/install-packages.ts";
-import { atLeastPriority } from "./test-run/least-priority.ts";
 import { watchMachine } from "./test-run/machine-watch.ts";
 import { findDisturbed, replaceCounts } from "./test-run/repeat-disturbed.ts";
 
@@ -14,69 +13,40 @@ const root = resolve(import.meta.dirname, "..");
 /** A machine that is disturbed more often, or for longer, is not one to test on. */
 const REPEATS_MAX = 5;
 const REPEATS_MS_MAX = 20 * 60_000;
-const NOTHING: Counts = { passed: 0, failed: 0 };
 
-/** Tests that need nothing but the processor. */
-const PROCESSOR_ONLY = ["unit", "components*"];
-
-/** The projects are those of vitest.config.ts, as vitest's `--project` takes them. */
 interface TestRun {
   /** Whether format, lint, types and unused code are checked. */
   readonly isStatic: boolean;
-  /** Tests with audio in real time. They leave the others below and the checks half of the processor, so these are done beside them. */
-  readonly inRealTime?: readonly string[];
-  readonly besideRealTime?: readonly string[];
-  /** Tests that use all of the processor. */
-  readonly others?: readonly string[];
-  /** Tests that have the machine to themselves. */
-  readonly last?: readonly string[];
+  /** The projects of vitest.config.ts, as vitest's `--project` takes them. Null runs no tests. */
+  readonly projects: readonly string[] | null;
   /** Whether the tests use programs from Debian: a browser, SIP phones, another PostgreSQL. */
   readonly needsPackages: boolean;
   /** Whether the tests try every variant, as e2e/harness/thoroughness.ts describes. */
   readonly isThorough?: boolean;
 }
 
-const MERGED = {
-  isStatic: true,
-  needsPackages: true,
-  inRealTime: ["realtime", "alone"],
-  besideRealTime: PROCESSOR_ONLY,
-  others: ["isolated", "database", "e2e"],
-};
-
 const RUNS: Readonly<Record<string, TestRun>> = {
   // npm test: what must hold before a change is merged.
-  "": MERGED,
+  "": { isStatic: true, projects: ["!long", "!thorough"], needsPackages: true },
   // npm run check
-  "--only static": { isStatic: true, needsPackages: false },
+  "--only static": { isStatic: true, projects: null, needsPackages: false },
   // npm run test:fast: what a developer repeats while working. What starts threads and processes takes a minute more.
-  "--only fast": { isStatic: false, needsPackages: false, others: [...PROCESSOR_ONLY, "database"] },
+  "--only fast": { isStatic: false, projects: ["unit", "components*", "database"], needsPackages: false },
   // npm run test:all: also the tests that take many minutes, for nightly runs and releases.
-  "--all": { ...MERGED, others: [...MERGED.others, "thorough"], last: ["long"], isThorough: true },
+  "--all": { isStatic: true, projects: ["*"], needsPackages: true, isThorough: true },
 };
 
-interface Finished {
-  readonly exitCode: number | null;
-  /** What it printed, if it ran beside others. */
-  readonly printed: string;
-}
-
-/** Beside others it gets what they leave of the processor, and its output is kept: Vitest draws over what others write. */
-async function runProgram(script: string, args: readonly string[], isBeside: boolean, env = {}): Promise<Finished> {
-  const words: [string, ...string[]] = [process.execPath, join(root, "node_modules", script), ...args];
-  const [command, ...rest] = isBeside ? atLeastPriority(words) : words;
-  const program = spawn(command, rest, {
+async function runProgram(script: string, args: readonly string[], env = {}): Promise<number | null> {
+  const program = spawn(process.execPath, [join(root, "node_modules", script), ...args], {
     cwd: root,
-    stdio: isBeside ? ["ignore", "pipe", "pipe"] : "inherit",
+    stdio: "inherit",
     env: { ...process.env, ...env },
   });
-  const closed = once(program, "close");
-  const printed = await Promise.all([program.stdout, program.stderr].map((stream) => (stream ? text(stream) : "")));
-  const [exitCode] = await closed;
-  return { exitCode, printed: printed.join("") };
+  await once(program, "exit");
+  return program.exitCode;
 }
 
-/** Prints the name of a step, what is printed meanwhile, its result and how long it took. */
+/** Runs one step and prints how long it took. */
 async function step(name: string, work: () => Promise<Counts> | Counts): Promise<Counts> {
   console.log(`\n== ${name}`);
   const startedMs = performance.now();
@@ -89,35 +59,42 @@ function printResult(name: string, { failed }: Counts, durationMs: number): void
   console.log(`== ${name}: ${failed === 0 ? "passed" : "FAILED"} in ${(durationMs / 1000).toFixed(1)} s`);
 }
 
-/** A step beside another one, after which it is printed. */
-async function stepBeside(
-  other: Promise<unknown>,
+/**
+ * Runs a check beside others, and prints everything that it wrote when it and the tests are over: Vitest draws over what
+ * others write. Beside tests it gets what they leave of the processor.
+ */
+async function check(
   name: string,
-  work: () => Promise<{ readonly counts: Counts; readonly printed: string }>,
+  script: string,
+  args: readonly string[],
+  tests: Promise<unknown> | null,
 ): Promise<Counts> {
   const startedMs = performance.now();
-  const { counts, printed } = await work();
+  const words = [process.execPath, join(root, "node_modules", script), ...args];
+  const [program = process.execPath, ...rest] = tests ? ["nice", "-n", "19", ...words] : words;
+  const running = spawn(program, rest, { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
+  const closed = once(running, "close");
+  const [out, err] = await Promise.all([text(running.stdout), text(running.stderr)]);
+  const [exitCode] = await closed;
   const durationMs = performance.now() - startedMs;
-  await other;
-  console.log(`\n== ${name}\n${printed}`.trimEnd());
+  await tests;
+  const counts = { passed: 0, failed: exitCode === 0 ? 0 : 1 };
+  console.log(`\n== ${name}\n${out}${err}`.trimEnd());
   printResult(name, counts, durationMs);
   return counts;
 }
 
-async function check(script: string, args: readonly string[]) {
-  const { exitCode, printed } = await runProgram(script, args, true);
-  return { counts: { passed: 0, failed: exitCode === 0 ? 0 : 1 }, printed };
-}
-
 /** Null is the report of a run that broke off. */
-async function runVitest(args: readonly string[], isBeside: boolean, env = {}) {
+async function runVitest(
+  args: readonly string[],
+  env = {},
+): Promise<{ report: TestReport | null; exitCode: number | null }> {
   const folder = mkdtempSync(join(tmpdir(), "parley-test-"));
   const file = join(folder, "report.json");
   try {
     const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
-    const finished = await runProgram("vitest/vitest.mjs", ["run", ...reporters, ...args], isBeside, env);
-    const report = existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as TestReport) : null;
-    return { ...finished, report };
+    const exitCode = await runProgram("vitest/vitest.mjs", ["run", ...reporters, ...args], env);
+    return { report: existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as TestReport) : null, exitCode };
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -128,7 +105,7 @@ async function runTests(projects: readonly string[]): Promise<Counts> {
   const chosen = projects.map((project) => `--project=${project}`);
   const machine = watchMachine();
   try {
-    let { report, exitCode } = await runVitest(chosen, false);
+    let { report, exitCode } = await runVitest(chosen);
     let counts = countTests(report, exitCode);
     const endMs = performance.now() + REPEATS_MS_MAX;
     for (let repeats = 0; repeats < REPEATS_MAX && performance.now() < endMs && report !== null; repeats++) {
@@ -138,19 +115,13 @@ async function runTests(projects: readonly string[]): Promise<Counts> {
       for (const { path, trouble } of disturbed) console.log(`   ${relative(root, path)}: ${trouble}`);
       await machine.untilCalm();
       const files = disturbed.map(({ path }) => path);
-      ({ report, exitCode } = await runVitest([...chosen, ...files], false, { PARLEY_TESTS_ALONE: "1" }));
+      ({ report, exitCode } = await runVitest([...chosen, ...files], { PARLEY_TESTS_ALONE: "1" }));
       counts = replaceCounts(counts, disturbed, countTests(report, exitCode));
     }
     return counts;
   } finally {
     machine.stop();
   }
-}
-
-async function runTestsBeside(projects: readonly string[]) {
-  const chosen = projects.map((project) => `--project=${project}`);
-  const { report, exitCode, printed } = await runVitest(chosen, true);
-  return { counts: countTests(report, exitCode), printed };
 }
 
 function finish(results: readonly Counts[]): never {
@@ -165,7 +136,7 @@ if (chosen === undefined) {
   console.error("Usage: npm test, npm run check, npm run test:fast or npm run test:all");
   process.exit(2);
 }
-const { isStatic, inRealTime, besideRealTime, others, last, needsPackages } = chosen;
+const { isStatic, projects, needsPackages } = chosen;
 
 if (chosen.isThorough) process.env["PARLEY_TESTS_THOROUGH"] = "1";
 
@@ -178,23 +149,16 @@ if (needsPackages) {
   });
   if (packages.failed > 0) finish([packages]);
 }
-const first = inRealTime ? step("tests in real time", () => runTests(inRealTime)) : Promise.resolve(NOTHING);
-const beside: Promise<Counts>[] = [];
+const tests = projects === null ? null : step("tests", () => runTests(projects));
 if (isStatic) {
   // All at once: knip and one checker of types use one core each, and further checkers repeat what the first one does.
-  beside.push(
-    stepBeside(first, "format and lint", () =>
-      check("@biomejs/biome/bin/biome", ["check", "--error-on-warnings", "."]),
-    ),
-    stepBeside(first, "types", () => check("typescript/bin/tsc", ["-p", ".", "--checkers", "1"])),
-    stepBeside(first, "types of the dashboard", () =>
-      check("typescript/bin/tsc", ["-p", "dashboard", "--checkers", "1"]),
-    ),
-    stepBeside(first, "unused code and packages", () => check("knip/bin/knip.js", [])),
-  );
+  const checks = [
+    check("format and lint", "@biomejs/biome/bin/biome", ["check", "--error-on-warnings", "."], tests),
+    check("types", "typescript/bin/tsc", ["-p", ".", "--checkers", "1"], tests),
+    check("types of the dashboard", "typescript/bin/tsc", ["-p", "dashboard", "--checkers", "1"], tests),
+    check("unused code and packages", "knip/bin/knip.js", [], tests),
+  ];
+  results.push(...(await Promise.all(checks)));
 }
-if (besideRealTime) beside.push(stepBeside(first, "tests beside those", () => runTestsBeside(besideRealTime)));
-results.push(await first, ...(await Promise.all(beside)));
-if (others) results.push(await step(inRealTime ? "other tests" : "tests", () => runTests(others)));
-if (last) results.push(await step("long tests", () => runTests(last)));
+if (tests !== null) results.push(await tests);
 finish(results);
