@@ -48,8 +48,9 @@ export function OverviewPage() {
     toast({ text: overviewText.firstStepsDismissed, undo: () => steps.putAway(false) });
   };
   const showsSteps = mode === "test" && steps.isOpen === true;
-  // A new account sees the first steps instead of empty charts.
-  const showsCharts = usage !== undefined && !(showsSteps && !steps.hasCalled);
+  // A new account sees the first steps instead of empty charts. A new member of an account with calls sees both.
+  const isNew = showsSteps && !steps.hasCalled && usage?.total.calls === 0;
+  const showsCharts = usage !== undefined && !isNew;
   return (
     <Page
       title={overviewText.overview}
